@@ -24,9 +24,9 @@ export function manPage(commands: readonly (readonly [CommandEntry, CommandFile]
     }),
     '.SH OPTIONS',
     ...list([
-      ['--help', 'Print all commands, or with a command what it does'],
+      ['--help', 'Print all commands, or with a command, what it does'],
       ['--version', 'Print the version'],
-      ['--no-color', 'No colour, as with NO_COLOR in the environment'],
+      ['--no-color', 'Use no colour, like NO_COLOR in the environment'],
     ]),
   ];
   return `${lines.join('\n')}\n`;

@@ -125,13 +125,13 @@ function answer(
   if (onAsk === 'allow' && !locked && !reasons.some((reason) => NEVER_WAIVED.test(reason.code))) {
     return {
       decision: 'allow',
-      reasons: [{ code: 'on-ask/allow', message: 'onAsk: allow allows what would be asked' }, ...reasons],
+      reasons: [{ code: 'on-ask/allow', message: 'onAsk: allow turns this question into an allow' }, ...reasons],
     };
   }
   if (onAsk === 'deny')
     return {
       decision: 'deny',
-      reasons: [...reasons, { code: 'on-ask/deny', message: 'onAsk: deny refuses what would be asked' }],
+      reasons: [...reasons, { code: 'on-ask/deny', message: 'onAsk: deny turns this question into a denial' }],
     };
   if (call.bypass)
     return {
@@ -140,14 +140,14 @@ function answer(
         ...reasons,
         {
           code: 'ask/bypass',
-          message: 'the runner is in a mode that may drop a question, so it is denied; a person can leave that mode to be asked',
+          message: "the runner's mode may drop a question, so the call is denied; leave that mode to be asked",
         },
       ],
     };
   if (call.headless)
     return {
       decision: 'deny',
-      reasons: [...reasons, { code: 'ask/nobody', message: 'no one can be prompted here, so it is denied' }],
+      reasons: [...reasons, { code: 'ask/nobody', message: 'nobody can be asked here, so the call is denied' }],
     };
   return { decision, reasons };
 }

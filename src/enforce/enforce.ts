@@ -156,10 +156,11 @@ export function hookSaid(decision: Decision, settings: GrantSettings, name: stri
 
 function whyOther(decision: Decision, { hook, mode }: GrantSettings, name: string | null): string {
   if (mode === 'observe') return 'the policy only observes';
-  if (decision.decision === 'ask') return `the hook of ${name} cannot ask`;
-  if (describeTool(decision.call.canonical).harmless) return "it keeps the agent's own books, and any dialog of the runner stays";
-  if (!isAllowedExplicitly(decision)) return 'no rule or preset allows all of it, so the runner decides by its own permissions';
+  if (decision.decision === 'ask') return `the hook for ${name} cannot ask`;
+  if (describeTool(decision.call.canonical).harmless)
+    return "it only keeps the agent's own notes, and the runner's own dialog stays";
+  if (!isAllowedExplicitly(decision)) return "no rule or preset allows all of it, so the runner's own permissions decide";
   return hook.grant === 'never'
-    ? 'hook: { grant: never } leaves every prompt to the runner'
-    : `${name} takes no allow from a hook, so its own permissions decide`;
+    ? 'with hook: { grant: never }, the runner keeps every prompt'
+    : `${name} accepts no allow from a hook, so its own permissions decide`;
 }

@@ -252,8 +252,8 @@ function logDecision(
   }
   if (start === null) return;
   if (isUnheard()) {
-    withdrawStart(start, 'nobody heard that it may');
-    throw new RunError('what watches over the hook was ended, and with it this call; try again');
+    withdrawStart(start, 'the answer reached nobody');
+    throw new RunError("the hook's watcher was stopped, and this call with it; try again");
   }
   confirmStart(start);
 }

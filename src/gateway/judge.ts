@@ -225,7 +225,7 @@ function policyOf({ environment, parent, isUnheard, compile, places: first, stan
     if (!opened.ok) {
       const [first] = opened.problems;
       const where = first === undefined ? '' : ` ${first.source.file}:${first.source.line}: ${first.message}`;
-      const fix = 'a person has to repair it, and check with `policy doctor`';
+      const fix = 'let a person repair it and check with `policy doctor`';
       throw new Error(`the policy cannot be used:${where.replace(/\.$/, '')}; ${fix}`);
     }
     try {

@@ -53,8 +53,8 @@ export function gatewayOptions(given: readonly string[]): GatewayOptions | strin
   const upstream = upstreamOf(dashes < 0 ? (known ?? []) : given.slice(dashes + 1), values);
   if (typeof upstream === 'string') return upstream;
   const server = value('--server') ?? nameOf(upstream);
-  if (server === '' && values.has('--url-from')) return '--server names the server in rules; --url-from tells nothing about it';
-  if (!RULE_NAME.test(server)) return `--server is a short name of letters, digits, - and _, not ${JSON.stringify(server)}`;
+  if (server === '' && values.has('--url-from')) return '--server must name the server for rules; --url-from does not';
+  if (!RULE_NAME.test(server)) return `--server must be a short name of letters, digits, - and _, not ${JSON.stringify(server)}`;
   const listen = listenOf(value('--listen'), value('--token'), values.has('--no-token'));
   if (typeof listen === 'string') return listen;
   const runner = chosen('--runner', value('--runner') ?? ASSUMED_RUNNER, RUNNERS);
@@ -90,16 +90,16 @@ function upstreamOf([command, ...words]: readonly string[], values: Values): Ups
       return 'Which server? Its command goes behind --: policy mcp gateway -- npx some-server; its address: --url https://…';
     return { kind: 'command', command, words, named };
   }
-  if (command !== undefined) return 'a server has a command or an address (--url), not both';
-  if (named.length > 0) return '--env is for a server with a command; one at an address gets headers with --header';
-  if (address !== undefined && variable !== undefined) return 'a server has one address: --url or --url-from, not both';
+  if (command !== undefined) return 'give a command or an address (--url), not both';
+  if (named.length > 0) return '--env is for a server with a command; for an address, use --header';
+  if (address !== undefined && variable !== undefined) return 'give --url or --url-from, not both';
   const url = address === undefined ? { variable: variable ?? '' } : addressOf(address);
-  if (url === null) return `--url is no address of http or https: ${JSON.stringify(address)}`;
+  if (url === null) return `--url is not an http or https address: ${JSON.stringify(address)}`;
   if ('password' in url && url.username + url.password !== '')
     return '--url contains a password, which every process can read; use --header';
   const pairs = headers.map((header) => HEADER.exec(header));
   const wrong = pairs.indexOf(null);
-  if (wrong >= 0) return `--header is NAME=VARIABLE, with the value in the variable, not ${JSON.stringify(headers[wrong])}`;
+  if (wrong >= 0) return `--header must be NAME=VARIABLE, with the value in the variable, not ${JSON.stringify(headers[wrong])}`;
   return { kind: 'address', url, headers: pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']) };
 }
 
@@ -116,9 +116,9 @@ function listenOf(address: string | null, token: string | null, isOpen: boolean)
   if (address === null) return token !== null || isOpen ? '--token and --no-token go with --listen' : null;
   const [, host = '', port = ''] = ADDRESS.exec(address) ?? [];
   if (host === '' || Number(port) > 65_535)
-    return `--listen is an address of this machine, such as 127.0.0.1:8931, not ${JSON.stringify(address)}`;
+    return `--listen must be an address of this machine, such as 127.0.0.1:8931, not ${JSON.stringify(address)}`;
   if ((token === null) !== isOpen)
-    return 'every program on this machine can connect: --token VARIABLE wants the token in that variable from each, --no-token wants none';
+    return 'every program on this machine can connect: --token VARIABLE requires the token in that variable, --no-token requires none';
   return { host: host.replace(/[[\]]/g, ''), port: Number(port), token };
 }
 

@@ -99,7 +99,7 @@ export function failure(why: string, runner: string): HookOutput {
 
 const NO_OBJECTION: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 
-const UNHEARD = 'what watches over the hook was ended, and with it this call; try again';
+const UNHEARD = "the hook's watcher was stopped, and this call with it; try again";
 
 /** The last millisecond of the year 9999, the latest time that a record can contain. */
 const LAST_TIME = 253_402_300_799_999;
@@ -189,7 +189,7 @@ function judged(options: HookOptions, process: HookProcess, event: Judged): Hook
     const [first] = opened.problems;
     const where =
       first === undefined ? '' : ` ${first.source.file}:${first.source.line}:${first.source.column}: ${first.message}`;
-    return `the policy cannot be used:${where.replace(/\.$/, '')}; a person has to repair it, and check with \`policy doctor\``;
+    return `the policy cannot be used:${where.replace(/\.$/, '')}; let a person repair it and check with \`policy doctor\``;
   }
   if (begins !== null && rememberProject(begins, places.project, process.now()) !== places.project)
     return 'another call of this session was made in another project at the same moment; try again';

@@ -107,8 +107,8 @@ export function codexStanding(
     .filter(({ trusted }) => !trusted)
     .map(({ key }) => key)
     .join(', ');
-  const fix = 'start codex, type /hooks and trust the one of policy';
-  const unheard = `Codex does not run the hook in ${file}: it is not trusted as it stands (${untrusted})`;
+  const fix = "start codex, type /hooks and trust policy's hook";
+  const unheard = `Codex does not run the hook in ${file}: this version of it is not trusted (${untrusted})`;
   if (!gates.some(({ trusted }) => trusted)) return { kind: 'open', message: `OPEN: ${unheard}`, fix };
   if (scope === 'project' && project !== 'trusted')
     return {
@@ -120,11 +120,11 @@ export function codexStanding(
   if (gates.some(({ trusted }) => !trusted))
     return {
       kind: 'former',
-      message: `Codex runs the former hook in ${file}, which you trusted; the new one beside it waits until you trust it, too (${untrusted})`,
-      fix: `${fix}; then ${install} takes the former one out`,
+      message: `Codex runs the old hook in ${file}, which you trusted; the new one beside it waits for your trust (${untrusted})`,
+      fix: `${fix}; then ${install} removes the old one`,
     };
   if (untrusted !== '') return { kind: 'part', message: unheard, fix };
   if (gates.length === 1) return null;
-  const both = `Codex asks both the former hook in ${file} and the new one: each call is logged twice, and a subagent may be refused`;
+  const both = `Codex runs both the old hook in ${file} and the new one: each call is logged twice, and a subagent may be refused`;
   return { kind: 'both', message: both, fix: install };
 }

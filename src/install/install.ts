@@ -226,7 +226,7 @@ function keep({ path }: HookTarget, text: string, known: Receipt | null, now: Da
 
 function removeFile({ path, text }: HookTarget): void {
   const now = readText(path, { follow: false });
-  if (!now.ok || now.text !== text) throw new WriteError(`${path} was changed by somebody else meanwhile; try again`, true);
+  if (!now.ok || now.text !== text) throw new WriteError(`${path} was changed by another program meanwhile; try again`, true);
   unlinkSync(path);
 }
 

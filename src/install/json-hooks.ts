@@ -41,7 +41,7 @@ export function withJsonHooks(
   kept: IsKept = () => false,
 ): string {
   const settings = jsonValue(JSON.parse(wanted));
-  if (!isMap(settings)) throw new JsonTextError('the settings of the runner are no JSON object');
+  if (!isMap(settings)) throw new JsonTextError("the runner's settings are not a JSON object");
   return repeated(source, strict, (file) => stepTowards(file, settings, isOurs, kept));
 }
 
@@ -71,7 +71,7 @@ export function repeated(source: string, strict: boolean, next: (file: JsonText)
     if (step === null) return text;
     text = checked(file, step, strict);
   }
-  throw new JsonTextError('it holds too much of ours');
+  throw new JsonTextError('it has too many of our entries');
 }
 
 function checked(file: JsonText, step: JsonStep, strict: boolean): string {
@@ -83,7 +83,7 @@ function checked(file: JsonText, step: JsonStep, strict: boolean): string {
 
 function stepTowards(file: JsonText, settings: ReadonlyMap<string, JsonValue>, isOurs: IsOurs, kept: IsKept): JsonStep | null {
   const { value } = file;
-  if (!isMap(value)) throw new JsonTextError('it holds no object, so no hooks');
+  if (!isMap(value)) throw new JsonTextError('it is not an object, so it has no hooks');
   const hooks = settings.get('hooks');
   const wanted = isMap(hooks) ? hooks : new Map<string, JsonValue>();
   checkShape(value, wanted);
@@ -94,7 +94,7 @@ function stepTowards(file: JsonText, settings: ReadonlyMap<string, JsonValue>, i
   for (const [name, one] of settings) {
     if (!value.has(name)) return { kind: 'add', path: [], key: name, value: one };
     if (name !== 'hooks' && canonical(value.get(name) ?? null) !== canonical(one))
-      throw new JsonTextError(`its ${JSON.stringify(name)} is not ${canonical(one)}; this version of the file is not known`);
+      throw new JsonTextError(`its ${JSON.stringify(name)} is not ${canonical(one)}; this file version is unknown`);
   }
   for (const [event, list] of wanted) {
     const now = isMap(present) ? present.get(event) : undefined;

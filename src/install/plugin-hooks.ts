@@ -9,7 +9,7 @@ export class PluginError extends Error {
 /** Returns the new text; leaves another program's file alone. Throws PluginError. */
 export function withPlugin(source: string, wanted: string, isOurs: IsOurs): string {
   if (source.trim() !== '' && ourPluginCommands(source, isOurs).length === 0)
-    throw new PluginError('it is not a plugin of ours; move it elsewhere');
+    throw new PluginError('it is not our plugin; move it elsewhere');
   return wanted;
 }
 

@@ -46,8 +46,8 @@ function inTomlFile({ file, runner }: HookTarget, source: string, settings: read
     if (value === undefined) continue;
     const said = `${key.join('.')} is ${JSON.stringify(value)} in ${file}`;
     if (!on.some((one) => one === value))
-      throw new WriteError(`${said}, which is no sandbox; remove that line first. Nothing was changed`);
-    return { text: source, put: [], told: [`${said} and stays so, although without it secret files could not be read, either`] };
+      throw new WriteError(`${said}, which is not a sandbox; remove that line first. Nothing was changed`);
+    return { text: source, put: [], told: [`${said} and stays so, although without it secret files could not be read`] };
   }
   return { text: withTomlSettings(source, settings), put: settings, told: [] };
 }

@@ -61,7 +61,7 @@ export function hookTarget(
   if (known === null || file === null) {
     const others = (['user', 'project', 'managed'] as const).filter((one) => runner.places[one] !== null);
     throw new WriteError(
-      `For ${runner.id} no ${scope} place for hooks is known; use ${others.map((one) => `--${one}`).join(' or ')}`,
+      `${runner.id} has no known ${scope} place for hooks; use ${others.map((one) => `--${one}`).join(' or ')}`,
     );
   }
   const { path, text } = targetFile(file, scope, places);
@@ -103,10 +103,10 @@ function realTarget(file: string, scope: HookScope, { project }: InstallPlaces):
   const folder = existingFolder(dirname(file));
   const real = join(folder.real, relative(folder.path, file));
   if (scope === 'project' && !isInside(real, project))
-    throw new WriteError(`${file} leads out of the project, to ${real}; nothing was changed`);
+    throw new WriteError(`${file} leads outside the project, to ${real}; nothing was changed`);
   const stat = lstatSync(real, { throwIfNoEntry: false });
   if (stat?.isSymbolicLink() !== true) return real;
-  if (scope !== 'user') throw new WriteError(`${file} is a symbolic link; replace it by a file first. Nothing was changed`);
+  if (scope !== 'user') throw new WriteError(`${file} is a symbolic link; replace it with a file first. Nothing was changed`);
   try {
     return realpathSync.native(real);
   } catch (error) {
@@ -129,7 +129,7 @@ function statOf(path: string, look: (path: string) => Stats): Stats | null {
     return look(path);
   } catch (error) {
     if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return null;
-    throw new WriteError(`${path} cannot be looked at (${systemCode(error)}); nothing was changed`);
+    throw new WriteError(`${path} cannot be examined (${systemCode(error)}); nothing was changed`);
   }
 }
 

@@ -20,7 +20,7 @@ export function withTomlHooks(source: string, wanted: string, isOurs: IsOurs, bl
   const gap = rest === '' ? '' : rest.endsWith('\n') ? lineBreak : lineBreak + lineBreak;
   const text = rest + gap + block;
   if (!holdsBoth(text, rest, wanted, isOurs))
-    throw new TomlTextError('its hooks are written in a way that cannot be added to; write each as a table [[hooks]]');
+    throw new TomlTextError('its hooks have a form to which nothing can be added; write each as a table [[hooks]]');
   return text;
 }
 
@@ -47,7 +47,7 @@ export function withoutTomlHooks(source: string, isOurs: IsOurs, blockOf: (comma
   for (const command of ourTomlCommands(text, isOurs)) {
     const block = inLines(blockOf(command).trimEnd().split('\n'), lineBreak).slice(0, -lineBreak.length);
     const from = text.indexOf(block);
-    if (from < 0) throw new TomlTextError('a hook of ours was changed by hand; remove it by hand');
+    if (from < 0) throw new TomlTextError('our hook was changed by hand; remove it by hand');
     text = cut(text, from, from + block.length, lineBreak);
   }
   if (split(text, isOurs).others !== split(source, isOurs).others)

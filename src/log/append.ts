@@ -46,7 +46,7 @@ function writeLine(file: string, line: string, largest: number): boolean {
     if (fstatSync(descriptor).nlink > 0) return true;
     release();
   }
-  throw new LogError('log/file', `The decision log ${file} is deleted again and again; find out by whom.`);
+  throw new LogError('log/file', `The decision log ${file} is repeatedly deleted; find out by what.`);
 }
 
 /** The file that was written to last: it stays open, since opening it for each line would take longer than writing it. */
@@ -93,7 +93,7 @@ function open(file: string): number {
 /** Refuses a link, a device or another user's file in place of the log. */
 function checkFile(file: string, stat: Stats): void {
   const why = stat.isFile() ? ownershipProblem(stat) : 'is not a regular file';
-  if (why !== null) throw new LogError('log/file', `The decision log ${file} ${why}; move it away and a new one is made.`);
+  if (why !== null) throw new LogError('log/file', `The decision log ${file} ${why}; move it away, and a new one is made.`);
 }
 
 /** Writes the line with one write. A partial record (disk full) stays: truncating it could cut off another writer's record. */

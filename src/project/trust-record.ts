@@ -73,7 +73,7 @@ function whyNotOurRecord(folder: string, file: string): string | null | undefine
     const holder = lstatSync(folder);
     return holder.isDirectory() ? (ownershipProblem(holder) ?? ownershipProblem(stat)) : 'lies in a folder that is a link';
   } catch (error) {
-    return `cannot be looked at (${systemCode(error)})`;
+    return `cannot be examined (${systemCode(error)})`;
   }
 }
 

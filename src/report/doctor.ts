@@ -50,5 +50,5 @@ function verdict(results: readonly DoctorResult[]): string {
     return results.some(({ check }) => check === 'canary') ? 'Every hook works.' : 'No problem was found.';
   const isBare = problems.every(({ check }) => check === 'installed');
   const count = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
-  return isBare ? `${count}: no hook is installed, so no call is checked.` : `${count}; the next line with fix: says what to do.`;
+  return isBare ? `${count}: no hook is installed, so no call is checked.` : `${count}; the next fix: line says what to do.`;
 }

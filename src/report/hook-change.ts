@@ -41,6 +41,6 @@ const SCOPE_FLAG: Readonly<Record<Scope, string>> = { user: '', project: ' --pro
 function whatHappens(before: string | null, after: string | null): string {
   if (before === after) return 'stays as it is; only the copy of the program is missing';
   if (before === null) return 'new';
-  if (after === null) return 'is deleted: it holds nothing but the hook';
+  if (after === null) return 'is deleted: it contains only the hook';
   return 'everything else in it stays as it is';
 }

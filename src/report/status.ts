@@ -63,13 +63,13 @@ function policyEntries({ policy, hooks }: Status, shown: (path: string) => strin
     return [{ head: 'broken', text: 'every call is denied', paint: (text) => paint.mark('error', text) }, ...files, ...more];
   const { mode, preset, locked, rules } = inForce;
   const counts = `${rules.allow} allow, ${rules.ask} ask and ${rules.deny} deny rules${locked ? '; locked' : ''}`;
-  const otherwise = inForce.default ?? 'project reads are allowed, all else asks';
+  const otherwise = inForce.default ?? 'project reads are allowed, everything else asks';
   const hooked = hooks.some((one) => one.hooks.length > 0);
   const standing: Entry = { head: 'mode', ...modeOf(mode, hooked, paint) };
   return [
     standing,
     { head: 'preset', text: `${preset ?? 'none'}; default: ${otherwise}; ${counts}` },
-    ...(layers.length === 0 ? [{ head: 'files', text: 'none: only what is built in holds' }] : files),
+    ...(layers.length === 0 ? [{ head: 'files', text: 'none: only the built-in rules apply' }] : files),
     ...more,
   ];
 }
@@ -79,7 +79,7 @@ function modeOf(mode: 'enforce' | 'observe', hooked: boolean, paint: Painter): O
   if (!hooked)
     return { text: 'enforce, but no hook is installed: no call is checked', paint: (text) => paint.mark('warning', text) };
   return {
-    text: 'enforce: what is denied is blocked, what is asked about waits for a person',
+    text: 'enforce: denied calls are blocked, and questions wait for a person',
     paint: (text) => paint.mark('ok', text),
   };
 }
@@ -89,8 +89,8 @@ const TRUST: Readonly<Record<LayerStatus['trust'], string>> = {
   record: 'trusted',
   trustedRepos: 'trusted by trustedRepos',
   untrusted: 'NOT TRUSTED: it can only add restrictions',
-  changed: 'NOT TRUSTED any more: it grants more than before, and can only add restrictions',
-  nested: 'below the project: it can only add restrictions',
+  changed: 'NO LONGER TRUSTED: it grants more than before, and can only add restrictions',
+  nested: 'in a subfolder: it can only add restrictions',
   restricts: 'only adds restrictions, so it needs no trust',
 };
 
@@ -106,7 +106,7 @@ const SCOPES = { user: 'in all your projects', project: 'in this project', manag
 /** Runners that neither are on PATH nor have a hook appear only in the JSON. */
 function hookEntries({ hooks, problems }: Status, shown: (path: string) => string, paint: Painter): readonly Entry[] {
   const here = hooks.filter(({ path, hooks: own }) => path !== null || own.length > 0);
-  if (here.length === 0) return [{ head: 'none', text: 'no coding agent is on PATH, and no settings name a hook of policy' }];
+  if (here.length === 0) return [{ head: 'none', text: 'no coding agent is on PATH, and no settings contain a policy hook' }];
   return here.map((one) => {
     const broken = one.hooks.length === 0 || problems.some(({ runner }) => runner === one.runner);
     return { head: one.runner, text: hookText(one, shown), paint: (text) => paint.mark(broken ? 'error' : 'ok', text) };

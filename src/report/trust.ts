@@ -52,7 +52,7 @@ function standing({ standing: how, since }: TrustReport): string {
     case 'harmless':
       return 'It grants nothing: it only adds restrictions, which apply without trust.';
     case 'gone':
-      return `The policy that you trusted on ${day} is gone. It holds as you trusted it until it is back or forgotten.`;
+      return `The policy that you trusted on ${day} is gone. It still applies as you trusted it, until it is back or forgotten.`;
     case 'none':
       return 'There is no policy here: nothing to trust.';
   }
@@ -72,9 +72,7 @@ function grants({ standing: how, grants: shown }: TrustReport): readonly string[
   });
   return [
     '',
-    differs
-      ? 'What is new (+ granted, - a restriction that is gone, ~ another value):'
-      : 'It grants, or replaces settings of your own:',
+    differs ? 'Changes (+ granted, - restriction removed, ~ new value):' : 'It grants, or replaces your own settings:',
     ...rows,
   ];
 }

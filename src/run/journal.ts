@@ -91,7 +91,7 @@ export function readJournal(file: string): RunEvent[] {
   try {
     return text === null ? [] : eventsOf(text);
   } catch {
-    throw new RunError(`${WHAT} ${file} is damaged; remove it when no subagent runs`);
+    throw new RunError(`${WHAT} ${file} is damaged; remove it when no subagent is running`);
   }
 }
 
@@ -110,7 +110,7 @@ export function appendToJournal(file: string, events: readonly RunEvent[]): void
   } finally {
     closeSync(descriptor);
   }
-  if (written !== bytes.length) throw new RunError(`${WHAT} ${file} was written in part only; free space and check its limits`);
+  if (written !== bytes.length) throw new RunError(`${WHAT} ${file} was only partly written; free space and check its limits`);
 }
 
 function readOwn(file: string): string | null {
@@ -125,7 +125,7 @@ function readOwn(file: string): string | null {
   try {
     const stat = fstatSync(descriptor);
     checkOwnFile(WHAT, file, stat);
-    if (stat.size > LARGEST) throw new RunError(`${WHAT} ${file} is too long; remove it when no subagent runs`);
+    if (stat.size > LARGEST) throw new RunError(`${WHAT} ${file} is too long; remove it when no subagent is running`);
     return readUpTo(descriptor, LARGEST);
   } finally {
     closeSync(descriptor);
@@ -151,6 +151,6 @@ function open(file: string, flags: number, verb: string): number {
   } catch (error) {
     const code = systemWord(error);
     const why = code === 'ELOOP' ? 'is a symbolic link' : `cannot be ${verb} (${code})`;
-    throw new RunError(`${WHAT} ${file} ${why}; remove it when no subagent runs`, { cause: code });
+    throw new RunError(`${WHAT} ${file} ${why}; remove it when no subagent is running`, { cause: code });
   }
 }

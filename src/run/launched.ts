@@ -44,7 +44,7 @@ export interface LaunchedRun {
 /** The id of the run in a trial of the hook: limited like every run, but never named in the log. */
 export const TRIAL_RUN = 'trial';
 
-const WHAT = 'the record of a run that policy started';
+const WHAT = 'the record of a run started by policy';
 const LARGEST = 64 * 1024;
 const MOST_ANCESTORS = 256;
 const CAREFUL = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -107,12 +107,12 @@ export function launchedRun(
   if (run !== null) return run;
   if (processes !== null) refuseRunaway(files, project, parent, processes);
   if (mark === null && processes !== null && launchedRuns(stateDirectory, processes).length > 0)
-    throw new RunError('a run that policy started goes on, and it cannot be seen whether this call belongs to it; try again');
+    throw new RunError('a run started by policy is going on, and this call may belong to it; try again');
   // If several ancestors set different values, this is a list of all of them.
   const strays = (mark ?? '').split(':').filter((one) => one.endsWith(`@${shortName(stateDirectory)}`));
   if (strays.length === 0) return null;
   throw new RunError(
-    `this agent carries the mark of a run that policy started (${RUN_MARK}) but is no part of one any more; a person who works here unsets ${RUN_MARK} first`,
+    `this agent has the mark of a run started by policy (${RUN_MARK}) but no longer belongs to one; if a person works here, unset ${RUN_MARK} first`,
   );
 }
 
@@ -120,8 +120,7 @@ function runOfAncestor(files: readonly RecordFile[], parent: number, processes: 
   let pid = parent;
   // In a container `policy run` may be the first process.
   for (let step = 0; pid > 0; step += 1) {
-    if (step === MOST_ANCESTORS)
-      throw new RunError(`more than ${MOST_ANCESTORS} processes lie around this one; nobody nests that deep`);
+    if (step === MOST_ANCESTORS) throw new RunError(`this process has more than ${MOST_ANCESTORS} ancestors, which is too deep`);
     const status = processes.status(pid);
     if (status === null) return null;
     const began = { pid, began: status.began, where: processes.where };
@@ -129,7 +128,7 @@ function runOfAncestor(files: readonly RecordFile[], parent: number, processes: 
       const run = readLaunched(file.path);
       if (run === null || !(isSame(run.holder, began) || isSame(run.child, began))) continue;
       if (isAlive(run.holder, processes) === 'no')
-        throw new RunError(`the run that policy started this agent for (${run.id}) has ended; nothing more is done in its name`);
+        throw new RunError(`the run that policy started this agent for (${run.id}) has ended, so its agents may do nothing more`);
       return run;
     }
     pid = status.parent;
@@ -149,7 +148,7 @@ function refuseRunaway(files: readonly RecordFile[], project: string, parent: nu
     if (run === null || run.project !== project || run.child.where !== processes.where) continue;
     if (!beganAfter(adopted.began, run.child.began) || isAlive(run.holder, processes) === 'no') continue;
     throw new RunError(
-      `this agent began while a run that policy started goes on in this project (${run.id}), and nothing tells that it is no part of it; it can work once that run has ended, or when a person starts it from a terminal`,
+      `this agent began during a run started by policy in this project (${run.id}) and may belong to it; it can work after that run ends, or if a person starts it from a terminal`,
     );
   }
 }
@@ -225,7 +224,7 @@ function readLaunched(file: string): LaunchedRun | null {
   } catch {
     run = null;
   }
-  if (!isLaunched(run)) throw new RunError(`${WHAT} ${file} is damaged; remove it when no such run goes on`);
+  if (!isLaunched(run)) throw new RunError(`${WHAT} ${file} is damaged; remove it when no such run is going on`);
   return run;
 }
 
@@ -235,12 +234,12 @@ function readOwn(file: string): string | null {
     descriptor = openSync(file, CAREFUL);
   } catch (error) {
     if (systemWord(error) === 'ENOENT') return null;
-    throw new RunError(`${WHAT} ${file} cannot be read (${systemWord(error)}); remove it when no such run goes on`);
+    throw new RunError(`${WHAT} ${file} cannot be read (${systemWord(error)}); remove it when no such run is going on`);
   }
   try {
     const stat = fstatSync(descriptor);
     checkOwnFile(WHAT, file, stat);
-    if (stat.size > LARGEST) throw new RunError(`${WHAT} ${file} is too long; remove it when no such run goes on`);
+    if (stat.size > LARGEST) throw new RunError(`${WHAT} ${file} is too long; remove it when no such run is going on`);
     return readFileSync(descriptor, 'utf8');
   } finally {
     closeSync(descriptor);

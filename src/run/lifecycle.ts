@@ -57,11 +57,11 @@ const HOW: Readonly<Record<Exclude<Lifecycle['kind'], 'agent-began'>, string>> =
   'agent-ended': 'completed',
   'call-ended': 'completed',
   'turn-ended': 'ended with the turn',
-  'calls-ended': 'was refused, or ended untold',
+  'calls-ended': 'was refused, or ended without a report',
   'session-ended': 'ended with the session',
 };
 
-const OVERTAKING = 'completed before its start was told';
+const OVERTAKING = 'completed before its start was reported';
 /** The maximum time that a hook may take, in milliseconds. */
 const MOST_OVERTAKEN = 30_000;
 

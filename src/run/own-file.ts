@@ -12,7 +12,7 @@ export function checkOwnFile(what: string, file: string, { uid, mode, nlink }: S
   const isFile = (mode & constants.S_IFMT) === constants.S_IFREG;
   if (isFile && !others && nlink === 1) return;
   const why = !isFile ? 'is not a regular file' : others ? 'can be changed by others' : `has ${nlink} names`;
-  throw new RunError(`${what} ${file} ${why}; remove it when no subagent runs`);
+  throw new RunError(`${what} ${file} ${why}; remove it when no subagent is running`);
 }
 
 /** Whether nothing is at a path: a look costs less than the exception of opening it. False, too, if that cannot be determined. */

@@ -70,7 +70,7 @@ export function eventsOf(text: string): RunEvent[] {
     // Cut off within the number, or before the length that the number states.
     if (/^\d{1,6}$/.test(line) || (length !== '' && body.length < Number(length))) continue;
     const event: unknown = length === '' || body.length !== Number(length) ? null : JSON.parse(body);
-    if (!isRunEvent(event)) throw new SyntaxError('a line is no event');
+    if (!isRunEvent(event)) throw new SyntaxError('a line is not an event');
     events.push(event);
   }
   return events;

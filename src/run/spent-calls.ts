@@ -43,7 +43,7 @@ function appendAndRead(file: string, line: Uint8Array): string {
     checkOwnFile(WHAT, file, stat);
     if (stat.size > LARGEST) throw new RunError(`${WHAT} ${file} is too long; remove it`);
     if (writeSync(descriptor, line) !== line.length)
-      throw new RunError(`${WHAT} ${file} was written in part only; free space and check its limits`);
+      throw new RunError(`${WHAT} ${file} was only partly written; free space and check its limits`);
     return readWhole(descriptor);
   } catch (error) {
     if (error instanceof RunError) throw error;

@@ -40,11 +40,11 @@ export function recall(file: string): ReadonlyMap<string, Progress> {
     const stat = fstatSync(descriptor);
     checkOwnFile(WHAT, file, stat);
     const content: unknown = stat.size > LARGEST ? null : JSON.parse(readFileSync(descriptor, 'utf8'));
-    if (!Array.isArray(content) || !content.every(isEntry)) throw new SyntaxError('no list of transcripts');
+    if (!Array.isArray(content) || !content.every(isEntry)) throw new SyntaxError('it has no list of transcripts');
     return new Map(content);
   } catch (error) {
     if (error instanceof RunError) throw error;
-    throw new RunError(`${WHAT} ${file} is damaged; remove it, and the transcripts are read again`);
+    throw new RunError(`${WHAT} ${file} is damaged; remove it, so that the transcripts are read again`);
   } finally {
     closeSync(descriptor);
   }

@@ -119,7 +119,7 @@ function follow(action: string, { cwd, home, run, sandboxed }: Person): void {
     else if (program === 'policy') run(...args, '--yes');
     else appendFileSync(join(cwd, 'policy.yaml'), `${quoted}\n`);
   }
-  if (!/says about trust|keeps it from running/.test(action)) return;
+  if (!/says about trust|prevents it from running/.test(action)) return;
   trustInCodex({
     home,
     read: (file) => readFileSync(join(home, file), 'utf8'),

@@ -86,7 +86,7 @@ test('what is met says what was looked at, and of which kind the evidence is (R0
     for (const { verdict, lookedAt, proof, id } of claims)
       if (verdict === 'met') assert.ok(lookedAt !== null && proof !== 'unverified', id);
   assert.match(auditAsMarkdown(hookless), /⚠️ Unverified, claude-code: .* Not checked: /);
-  assert.match(auditAsMarkdown(intact), /✅ Tested, claude-code: .* Looked at: \d+ test calls to the hook in /);
+  assert.match(auditAsMarkdown(intact), /✅ Tested, claude-code: .* Checked: \d+ test calls to the hook in /);
 });
 
 test.run();

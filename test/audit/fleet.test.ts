@@ -120,16 +120,16 @@ test('what is no repository, and a line that is no path, could not be examined, 
   writeFileSync(join(root, 'home', 'own', 'README.md'), '');
   const good = join(fleet, 'plain');
   const rows: readonly (readonly [line: string | Buffer, problem: RegExp | null])[] = [
-    ['nothing', /^it is no git repository$/],
-    ['garbage', /^its \.git is broken \(its HEAD names no branch and no commit\)/],
-    ['empty', /^its \.git is broken \(its HEAD names no branch and no commit\)/],
-    ['away', /^its \.git is broken \(the git directory that it names is not there\)/],
-    ['half', /^its \.git is broken \(there is no HEAD in it\); clone it again, or remove \.git /],
+    ['nothing', /^it is not a git repository$/],
+    ['garbage', /^its \.git is broken \(its HEAD names neither a branch nor a commit\)/],
+    ['empty', /^its \.git is broken \(its HEAD names neither a branch nor a commit\)/],
+    ['away', /^its \.git is broken \(the git directory that it names does not exist\)/],
+    ['half', /^its \.git is broken \(it has no HEAD\); clone it again, or remove \.git /],
     ['loose', null],
-    ['holder', /^it is no repository and holds another one; --repos FOLDER/],
+    ['holder', /^it is not a repository, but contains another one; --repos FOLDER/],
     ['bare-checkout', /^nothing is checked out in it; its git directory/],
     ['bare-checkout/.git', null],
-    ['file.txt', /^it is a file, and no folder$/],
+    ['file.txt', /^it is a file, not a folder$/],
     ['gone', new RegExp(`^there is no folder ${root}/gone$`)],
     [good, null],
     ['~/own', null],
@@ -164,7 +164,7 @@ test('what is no repository, and a line that is no path, could not be examined, 
     }
     assert.is(
       stderr,
-      `${source}:24: ./loose/ stands in line 6 already; it is examined once\n${source}:25: ${good} stands in line 12 already; it is examined once\n`,
+      `${source}:24: ./loose/ is already in line 6; it is examined once\n${source}:25: ${good} is already in line 12; it is examined once\n`,
     );
   }
   const { stdout } = policy(['audit', '--repos', 'list.txt', '--format', 'markdown'], circumstances);
@@ -185,7 +185,7 @@ test('a broken git directory: each with what is wrong with it', () => {
   const problems = Object.fromEntries(audited('--repos', root).repositories.map((one) => [one.repository, one.problem ?? '']));
   const told = (name: string) => problems[join(root, name)] ?? '';
   assert.is(told('new.git'), 'it has no commit yet');
-  assert.is(told('branch.git'), 'its HEAD names a branch that is not there, though others are');
+  assert.is(told('branch.git'), 'its HEAD names a missing branch, but there are others');
   assert.is(told('objects.git'), 'git does not have the commit that its HEAD names; clone it again');
   assert.match(told('head.git'), /^git cannot read it: not a git repository/);
   assert.match(told('config.git'), /^git cannot read it: bad config line 1 /);
@@ -299,7 +299,7 @@ test('a folder that is both a git directory and a project is not examined', () =
     cpSync(join(fleet, 'plain', '.git', name), join(root, 'mask', name), { recursive: true });
   const { stdout, status } = policy(['audit', '--repos', 'mask', '--format', 'json'], { cwd: root });
   assert.is(status, 1);
-  assert.match((JSON.parse(stdout) as FleetReport).repositories[0]?.problem ?? '', /files of coding agents lie in it/);
+  assert.match((JSON.parse(stdout) as FleetReport).repositories[0]?.problem ?? '', /also contains files for coding agents/);
 });
 
 test('nothing of a bare repository is passed over in silence: what is too large, what git does not have, what is too much', () => {
@@ -346,7 +346,7 @@ test('a file of results that is none is refused, and an entry that no audit wrot
   writeFileSync(readme, '# Readme\n');
   const other = policy(['audit', '--repos', 'plain', '--resume', readme], { cwd: fleet });
   assert.is(other.status, 3);
-  assert.match(other.stderr, /README\.md holds other things than results/);
+  assert.match(other.stderr, /README\.md contains something other than results/);
   assert.is(readFileSync(readme, 'utf8'), '# Readme\n');
   // A pipe would wait, and /dev/zero never end.
   const { status, stderr } = policy(['audit', '--repos', 'plain', '--resume', '/dev/null'], { cwd: fleet });
@@ -359,10 +359,10 @@ test('flags that do not go together, and what is no list, are named', () => {
     [['--repos', '.', '--runner', 'codex'], /leave out --runner/],
     [['--jobs', '2'], /--jobs needs --repos/],
     [['--repos', '.', '--jobs', '0'], /--jobs is a whole number/],
-    [['--repos', 'nowhere'], /--repos nowhere is neither a folder nor a list/],
+    [['--repos', 'nowhere'], /--repos nowhere is neither a folder nor a readable list/],
     [['--repos', join(fleet, 'plain', '.git', 'refs')], /has no repository in it/],
     [['--repos', join(fleet, 'empty.git', 'config'), '--jobs', '0'], /--jobs is a whole number/],
-    [['--repos', '/dev/null'], /--repos \/dev\/null is neither a folder nor a list/],
+    [['--repos', '/dev/null'], /--repos \/dev\/null is neither a folder nor a readable list/],
   ] as const) {
     const { status, stderr } = policy(['audit', ...args], { cwd: fleet });
     assert.is(status, 3, args.join(' '));

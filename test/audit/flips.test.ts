@@ -532,7 +532,7 @@ test('of a hook that something keeps from running, no step says to install it', 
     steps.filter((step) => /policy install/.test(step)),
     [],
   );
-  assert.ok(steps.some((step) => step.startsWith('Do what `policy doctor claude-code` says')));
+  assert.ok(steps.some((step) => step.startsWith('Follow what `policy doctor claude-code` says')));
 });
 
 test('a coding agent that is not on PATH: a step says to put it there', async () => {

@@ -216,7 +216,7 @@ test('what a default allows is not said to be granted by the list of the agent',
   };
   assert.is(
     toldOf(table, 'reader'),
-    '`reader`: 1 of 11 classes allowed without a question: `Read ./README.md` is allowed, since `reads inside the project need no rule`.',
+    '`reader`: 1 of 11 classes allowed without a question: `Read ./README.md` is allowed, since `reading inside the project needs no rule`.',
   );
   const written = projectWith('version: 1\nallow: ["Bash(npx *)"]\n').table('claude-code');
   assert.match(

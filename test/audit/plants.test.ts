@@ -233,7 +233,7 @@ test('there are at least two plants for each of these claims, and 40 in all', ()
 
 for (const [name, some] of Object.entries(plants))
   for (const [what, plant] of some)
-    test(`${name} does not hold: ${what}`, async () => {
+    test(`${name} has a hole: ${what}`, async () => {
       const [control = '', claim = ''] = name.split('/');
       const project = auditedProject();
       plant(project);

@@ -30,7 +30,7 @@ const cases: readonly (readonly [
   verdict: 'met' | 'unmet',
   shows: RegExp,
 ])[] = [
-  ['nothing since the seal', [], 0, 'met', /^One record is sealed, the newest checkpoint is of \S+Z\.$/],
+  ['nothing since the seal', [], 0, 'met', /^One record is sealed, the newest checkpoint is from \S+Z\.$/],
   ['records since the seal', [3_600_000, 3_700_000], 4_000_000, 'met', /^One record is sealed, .* Not sealed yet: 2\.$/],
   ['a record that was written while another hook sealed', [-1_000], 0, 'met', /Not sealed yet: 1\.$/],
   [
@@ -83,7 +83,7 @@ for (const [time, what] of [
     appendFileSync(join(folder, name), `${line.replace(/"time":"[^"]*"/, `"time":${time}`)}\n`);
     const report = await project.audit({ probes: false, checklists: ['agent-security'] });
     assert.ok(claims(report, 'AS-10', 'unmet').includes('sealed'));
-    assert.match(said(report).join('\n'), /One line that is not sealed tells no time, or one to come/);
+    assert.match(said(report).join('\n'), /One unsealed line has no time, or a future time/);
   });
 
 test.run();

@@ -18,8 +18,8 @@ test('a weak hook of the team has to go; what `policy install` would write stand
   const fixes = (control?.evidence ?? []).flatMap((piece) => (piece.kind === 'check' && !piece.supports ? [piece.fix] : []));
   assert.ok(fixes.length > 0);
   for (const fix of fixes)
-    assert.is(fix, `take the hook out of ${join(project.project, TEAM)}, then policy install claude-code --project`);
-  assert.is(control?.action, 'Do what `policy doctor claude-code` says.');
+    assert.is(fix, `remove the hook from ${join(project.project, TEAM)}, then policy install claude-code --project`);
+  assert.is(control?.action, 'Follow what `policy doctor claude-code` says.');
   // Whose text holds a path stays with the evidence: a recommendation is shown as it is.
   assert.ok(report.recommendations.every(({ action }) => !action.includes(project.project)));
 });

@@ -17,13 +17,13 @@ const cases: readonly (readonly [what: string, text: string | null, expected: Re
       'nobody trusts it',
       `version: 1\npreset: safe\n${RULES}`,
       { 'AS-1/trusted': 'warning' },
-      /^policy\.yaml is not trusted, so that it allows nothing, .* run `policy trust`\.$/,
+      /^policy\.yaml is not trusted, so it allows nothing, .* run `policy trust`\.$/,
     ],
     [
       'there is none',
       null,
       { 'AS-1/present': 'error', 'RM-4/lock': 'error', 'AS-9/budget': 'warning' },
-      /^There is no policy that allows anything, .* Run `policy init`\.$/,
+      /^No policy allows anything, .* Run `policy init`\.$/,
     ],
     [
       'it stops them itself',

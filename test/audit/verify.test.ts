@@ -86,7 +86,7 @@ test('the section on the log is computed again from the records that it had', as
   assert.ok(later.notCompared.some((part) => /candidates to allow/.test(part)));
   const forged = { ...report, decisionLog: { ...log, decisions: { ...log.decisions, deny: 41 }, records: log.records + 41 } };
   assert.equal(broken(await verified(forged)), [
-    `The decision log up to ${log.last} gives something else for: records, decisions (${log.records} records; the report says ${log.records + 41}).`,
+    `The decision log up to ${log.last} gives different values for: records, decisions (${log.records} records; the report says ${log.records + 41}).`,
   ]);
 });
 
@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
     report: written,
     change: () => write(AGENT, `${REVIEWER}\nBe brief.\n`),
     undo: () => write(AGENT, REVIEWER),
-    says: [/^AS-2: changed: What was searched has changed: \.claude\/agents\/code-reviewer\.md was edited\.$/],
+    says: [/^AS-2: changed: Searched files have changed: \.claude\/agents\/code-reviewer\.md was edited\.$/],
   },
   {
     what: 'the list of an agent removed',
@@ -122,7 +122,7 @@ const rows: readonly Row[] = [
     undo: () => write(AGENT, REVIEWER),
     says: [
       /^RM-4: changed: \.claude\/agents\/code-reviewer\.md:\d+ says now: Agent code-reviewer has no list of tools and inherits all\.$/,
-      /^RM-4: gone: The audit does not find it any more: Bash for agent code-reviewer: deny\.$/,
+      /^RM-4: gone: The audit no longer finds it: Bash for agent code-reviewer: deny\.$/,
     ],
   },
   {
@@ -130,7 +130,7 @@ const rows: readonly Row[] = [
     report: open,
     change: () => write(AGENT, REVIEWER.replace('Glob', 'Glob, Bash')),
     undo: () => write(AGENT, REVIEWER),
-    says: [/^RM-4: changed: Another call is asked about now: policy check .*--agent 'code-reviewer' .* Write$/],
+    says: [/^RM-4: changed: Another call is checked now: policy check .*--agent 'code-reviewer' .* Write$/],
   },
   {
     what: 'another version of the coding agent',
@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
     },
     change: () => {},
     undo: () => {},
-    says: [/^AS-4: changed: It shows something else now: A hook of policy checks the calls of claude-code/],
+    says: [/^AS-4: changed: It shows something else now: A policy hook checks the calls of claude-code/],
   },
   {
     what: 'a rule of the policy removed',
@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
     undo: () => configure(POLICY),
     says: [
       /^The policy \/.*\/policy\.yaml was edited: its digest is sha256:[0-9a-f]{64}\.$/,
-      /^RM-4: changed: The answer of the hook is asked now; it was allowed: /,
+      /^RM-4: changed: The hook's answer is asked now; it was allowed: /,
     ],
   },
   {
@@ -178,8 +178,8 @@ const rows: readonly Row[] = [
     undo: () => write(SETTINGS, installed),
     says: [
       /^claude-code has 0 known hooks before every call now; it had 1\.$/,
-      /^RM-4: gone: The audit does not find it any more: This hook is ours\.$/,
-      /^RM-4: new: No hook of policy is in force in the runner's settings\.$/,
+      /^RM-4: gone: The audit no longer finds it: This hook is ours\.$/,
+      /^RM-4: new: The runner's settings have no policy hook in force\.$/,
       /^RM-2: gone: /,
     ],
     statuses: { 'RM-2': ['implemented', 'pending'], 'RM-4': ['implemented', 'partial'] },
@@ -244,9 +244,7 @@ test('a file among many that is searched and not listed: named as such', async (
     );
     const hidden = names.find((file) => !listed.has(file)) ?? '';
     write(hidden, `${definition(hidden)}More.\n`);
-    assert.ok(
-      broken(await verified(report)).includes('AS-2: changed: A file that was searched, and is not listed, has changed.'),
-    );
+    assert.ok(broken(await verified(report)).includes('AS-2: changed: A searched file that is not listed has changed.'));
   } finally {
     for (const file of names) rmSync(join(project.project, file), { force: true });
   }
@@ -277,7 +275,7 @@ const forged: readonly (readonly [what: string, report: AuditReport, says: RegEx
   [
     'evidence taken out, and its id with it',
     withControl(enforced, 'RM-4', (one) => ({ ...one, evidence: one.evidence.filter(({ kind }) => kind !== 'probe') })),
-    /lacks evidence of RM-4\/denies that it names/,
+    /lacks evidence that it names for RM-4\/denies/,
   ],
   [
     'a verdict that its evidence refutes',
@@ -290,7 +288,7 @@ const forged: readonly (readonly [what: string, report: AuditReport, says: RegEx
   [
     'a claim left out',
     withControl(open, 'RM-4', (one) => ({ ...one, claims: one.claims.filter(({ verdict }) => verdict !== 'unproven') })),
-    /says of RM-4 claims what does not follow from its claims and evidence/,
+    /says of RM-4 claims that does not follow from its claims and evidence/,
   ],
   [
     'a claim twice',
@@ -299,7 +297,7 @@ const forged: readonly (readonly [what: string, report: AuditReport, says: RegEx
   ],
   ['a control left out', { ...open, controls: open.controls.slice(1) }, /does not have the controls RM-1, RM-2/],
   ['a confirmed whole', { ...open, confirmed: true }, /says of the whole confirmed true; its controls give false/],
-  ['a finding left out', { ...open, findings: [] }, /says of the whole findings what does not follow from its controls/],
+  ['a finding left out', { ...open, findings: [] }, /says of the whole findings that does not follow from its controls/],
   [
     'a lighter weight',
     withControl(open, 'RM-4', (one) => ({ ...one, weight: 1 })),
@@ -311,12 +309,12 @@ const forged: readonly (readonly [what: string, report: AuditReport, says: RegEx
       ...one,
       claims: one.claims.map((claim) => ({ ...claim, severity: 'info' as const })),
     })),
-    /says of RM-2 claims what does not follow/,
+    /says of RM-2 claims that does not follow/,
   ],
   [
     'something that is not in force and nothing that could be',
     withControl(open, 'RM-2', (one) => ({ ...one, notInForce: 'x' })),
-    /says that RM-2 is not in force, and has no claim that could be/,
+    /says that RM-2 is not in force, but has no claim that could be in force/,
   ],
   [
     'an unknown checklist',
@@ -344,8 +342,8 @@ test('a report without hooks in force is as it should be', async () => {
 });
 
 const unreadable: readonly (readonly [what: string, text: string, why: RegExp])[] = [
-  ['no JSON', 'x', /^is no JSON/],
-  ['something else', '{"version":1}', /^is no report of policy audit$/],
+  ['no JSON', 'x', /^is not JSON/],
+  ['something else', '{"version":1}', /^is not a report of policy audit$/],
   ['another format', JSON.stringify({ ...open, version: 2 }), /^has format version 2; this program reads 1$/],
   [
     'a member too many',

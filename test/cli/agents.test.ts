@@ -179,7 +179,7 @@ test('an invalid definition of the project never gives way to the valid one of t
   assert.not.match(stdout, /broken|A good one/);
   assert.match(
     stderr,
-    /warning: broken \(claude-code\): \.claude\/agents\/broken\.md is invalid, and \S+ does not take its place \(invalid definition\)/,
+    /warning: broken \(claude-code\): \.claude\/agents\/broken\.md is invalid, and \S+ does not replace it \(invalid definition\)/,
   );
   assert.match(
     ask('list', '--invalid').stdout,
@@ -426,7 +426,7 @@ test('in a subfolder: those of the repository; without a repository it is said w
   const without = scratch({ ...PLANTED, 'src/deep/a.txt': '' });
   const { stdout, stderr } = policy(['agents', 'list', '--scope', 'project'], { cwd: join(without, 'src/deep'), env: HOME });
   assert.is(stdout, 'No subagents found.\n');
-  assert.match(stderr, /^note: \S+ has agent definitions; outside of a repository/);
+  assert.match(stderr, /^note: \S+ has agent definitions; outside a repository/);
   assert.not.match(policy(['agents', 'list'], { cwd: without, env: HOME }).stderr, /outside of a repository/);
 });
 

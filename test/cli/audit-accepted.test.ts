@@ -164,7 +164,7 @@ test('JUnit fails for what makes the audit fail: not for accepted findings, nor 
   const { write, run, json } = projectWith();
   const junit = (...args: readonly string[]) => junitCases(run(...AUDIT, '--format', 'junit', ...args).stdout);
   const about = (cases: readonly JunitCase[], name: RegExp) => cases.find((one) => name.test(one.name));
-  const allowlists = /^RM-4: Every agent definition that policy can read is limited/;
+  const allowlists = /^RM-4: Every agent definition that policy can read has a tool list/;
   assert.is(about(junit(), allowlists)?.kind, 'failed');
 
   const { report } = json();
@@ -182,7 +182,7 @@ test('JUnit fails for what makes the audit fail: not for accepted findings, nor 
   );
   assert.match(
     about(known, allowlists)?.text ?? '',
-    /<skipped message="Also in the baseline \(prev\.json\): An agent definition has no list/,
+    /<skipped message="Also in the baseline \(prev\.json\): An agent definition has no tool list/,
   );
 
   write('.claude/agents/other.md', '---\nname: other\ndescription: Does things.\n---\nx\n');
@@ -205,7 +205,7 @@ test('JUnit fails for what makes the audit fail: not for accepted findings, nor 
   const release = about(junit('--gate', 'high', '--baseline', 'prev.json'), /^release-check: Release check high$/);
   assert.match(
     release?.text ?? '',
-    /<failure type="error" message="Release check high: not passed: 3 open items[^>]*>RM-1&#10;RM-3&#10;RM-4</,
+    /<failure type="error" message="Release check high failed: 3 open items[^>]*>RM-1&#10;RM-3&#10;RM-4</,
   );
 });
 
@@ -255,7 +255,7 @@ test('--exceptions: an accepted finding does not fail, and changes no status', (
     [plain.report.controls, plain.report.findings, plain.report.confirmed, plain.report.score],
   );
   const { stdout } = run(...AUDIT, '--exceptions', 'accepted.yaml');
-  assert.match(stdout, /come from the audited repository: whoever may change it may accept a finding/);
+  assert.match(stdout, /are in the audited repository: anyone who can change it can accept a finding/);
   assert.match(stdout, /^\| `RM-4\/allowlists` \| ⚠️ accepted \| platform team \| 2999-12-31 \| It has to write\. \|$/m);
   const sarif = JSON.parse(run(...AUDIT, '--exceptions', 'accepted.yaml', '--format', 'sarif').stdout).runs[0].results;
   const accepted = sarif.find(({ ruleId }: { ruleId: string }) => ruleId === 'RM-4/allowlists');
@@ -292,7 +292,7 @@ test('the exceptions of a project count only when they are named, trusted or not
     stranger.report.exceptions?.entries.map(({ state }) => state),
     ['ignored'],
   );
-  assert.match(run(...AUDIT).stdout, /so they do not count by themselves; `--exceptions policy\.exceptions\.yaml` lets them/);
+  assert.match(run(...AUDIT).stdout, /so they do not count; `--exceptions policy\.exceptions\.yaml` applies them/);
   assert.is(json('--exceptions', 'policy.exceptions.yaml').status, 0);
   assert.is(json('--no-exceptions').report.exceptions, null);
   if (insideAgent) return;
@@ -327,7 +327,7 @@ test('--gate: high asks for the controls of priority high, ga for all; nothing a
   assert.equal(json('--gate', 'ga').report.gate?.open, ['RM-1', 'RM-2', 'RM-3', 'RM-4', 'RM-5']);
   assert.match(
     run(...AUDIT, '--gate', 'high').stdout,
-    /^\*\*❌ Release check high: not passed: 3 open items \(controls of priority high that are not implemented and in force\): RM-1, RM-3, RM-4\.\*\*$/m,
+    /^\*\*❌ Release check high failed: 3 open items \(high-priority controls that are not implemented and in force\): RM-1, RM-3, RM-4\.\*\*$/m,
   );
 
   // A control of priority low is partial: high is passed, and ga is not.
@@ -356,7 +356,7 @@ test('--gate: high asks for the controls of priority high, ga for all; nothing a
 
 const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['--baseline', 'missing.json'], /missing\.json does not exist/],
-  [['--baseline', 'policy.yaml'], /policy\.yaml is no JSON/],
+  [['--baseline', 'policy.yaml'], /policy\.yaml is not JSON/],
   [['--exceptions', 'missing.yaml'], /missing\.yaml does not exist/],
   [['--exceptions', 'policy.yaml'], /policy\.yaml:2:1: Unknown key "preset"/],
   [['--exceptions', 'control.yaml'], /control\.yaml:3:9: "RM-44" is no finding of an audit/],
@@ -365,9 +365,9 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
     ['--exceptions', 'form.yaml'],
     /form\.yaml:3:9: "exceptions\[0\]\.id" is "hook"; it has to be a text like "RM-4\/surroundings\/claude-code"/,
   ],
-  [['--exceptions', 'day.yaml'], /day\.yaml:6:14: "2026-02-30" is no day of the calendar/],
+  [['--exceptions', 'day.yaml'], /day\.yaml:6:14: "2026-02-30" is not a calendar date/],
   [['--exceptions', 'nobody.yaml'], /nobody\.yaml:3:5: .*lacks the key "owner"/],
-  [['--exceptions', 'twice.yaml'], /twice\.yaml:7:9: "RM-4\/lock" is there twice/],
+  [['--exceptions', 'twice.yaml'], /twice\.yaml:7:9: "RM-4\/lock" is listed twice/],
   [['--exceptions', 'claim.yaml', '--no-exceptions'], /both given/],
   [['--gate', 'all'], /--gate is "all"/],
 ];

@@ -41,7 +41,7 @@ test('nothing changed: exit 0, and the last line says so', () => {
   assert.match(stdout, /^RM-4 {3}(\d+) of \1 hold, implemented: Tool allowlists/m);
   assert.match(
     stdout,
-    /^Not compared: times, durations and numbers in sentences; what checks of the decision log say where nothing is wrong\.$/m,
+    /^Not compared: times, durations and numbers in sentences; checks of the decision log that found nothing wrong\.$/m,
   );
   assert.match(stdout, /\nEverything holds: all \d+ pieces of evidence are as the report says\.\n$/);
 });
@@ -84,7 +84,7 @@ test('--runner names several coding agents, and the report of one holds beside t
 const refused: readonly (readonly [what: string, args: () => readonly string[], says: RegExp])[] = [
   ['a file that is not there', () => ['missing.json'], /missing\.json does not exist/],
   ['a report that is cut off', () => [changed((all) => all.slice(0, -20))], /changed\.json is cut off: its end is missing/],
-  ['no report', () => ['policy.yaml'], /policy\.yaml is no JSON; policy audit --format json writes a report/],
+  ['no report', () => ['policy.yaml'], /policy\.yaml is not JSON; policy audit --format json writes a readable report/],
   [
     'another project',
     () => [changed((all) => all.replace(/"project":"[^"]*"/, '"project":"/elsewhere"'))],
@@ -100,7 +100,7 @@ const refused: readonly (readonly [what: string, args: () => readonly string[], 
     () => [changed((all) => all.replace('"verdict":"met"', '"verdict":"unmet"'))],
     /changed\.json says that RM-1\/limit is unmet; its evidence says otherwise\n.* proves nothing/,
   ],
-  ['a checklist', () => ['report.json', '--checklist', 'all'], /--checklist is not for --verify/],
+  ['a checklist', () => ['report.json', '--checklist', 'all'], /--checklist does not go with --verify/],
   ['a format of reports', () => ['report.json', '--format', 'html'], /--format is "html"/],
 ];
 for (const [what, args, says] of refused)

@@ -163,7 +163,7 @@ test('what lint can correct is a patch that applies, in Markdown, HTML and JSON;
   assert.is(applied.status, 0, applied.stderr);
   writeFileSync(join(cwd, 'forged.json'), text('json').replaceAll('PreToolUse\\": [', 'Stop\\": ['));
   const verified = policy(['audit', '--verify', 'forged.json', '--no-probes'], { cwd });
-  assert.match(verified.stdout, /The patch for AS-5\/form is another one now\./);
+  assert.match(verified.stdout, /The patch for AS-5\/form is different now\./);
 });
 
 interface SarifResult {
@@ -310,7 +310,7 @@ test('--run-hooks starts it', () => {
   const cwd = projectWith('touch STARTED; exit 2');
   const { stdout } = policy([...AUDIT, '--run-hooks'], { cwd });
   assert.ok(existsSync(join(cwd, 'STARTED')));
-  assert.match(stdout, /every hook that was found was started \(--run-hooks\)/);
+  assert.match(stdout, /every found hook was started \(--run-hooks\)/);
 });
 
 test('a hook sees no tokens of the environment', () => {
@@ -342,7 +342,7 @@ test('names and texts of a repository cannot forge a heading, a table or a tag',
 });
 
 const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-  [['--runner', 'codeks'], /--runner codeks is not a coding agent that is known; did you mean codex\?/],
+  [['--runner', 'codeks'], /--runner codeks is not a known coding agent; did you mean codex\?/],
   [['--checklist', 'iso'], /--checklist is "iso"/],
   [['--format', 'pdf'], /--format is "pdf"/],
   [['--fail-on', 'high'], /--fail-on is "high"/],

@@ -117,7 +117,7 @@ for (const [why, version, words] of [
     const world = worldOf('claude-code', CLAUDE_FILES, version);
     const { status, stderr } = world.plan(words);
     assert.is(status, 3);
-    assert.match(stderr, /^Would not start: claude-code would not be held to the policy\n.*\.claude\/settings\.json/);
+    assert.match(stderr, /^Would not start: claude-code would not follow the policy\n.*\.claude\/settings\.json/);
   });
 
 test('claude-code: an agent of the project is handed over in words, with its tools; one of the person by its name', () => {

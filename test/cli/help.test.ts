@@ -196,7 +196,7 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp, why: 
   [['overlay'], /^policy overlay needs ACTION, one of show, write; `policy overlay --help` explains it$/m, 'a missing argument'],
   [
     ['check', 'git push'],
-    /^"git push" is no tool; did you mean: policy check Bash "git push"$/m,
+    /^"git push" is not a tool; did you mean: policy check Bash "git push"$/m,
     'a command in the place of the tool',
   ],
   [['log', 'tial'], /did you mean tail\?/, 'a misspelt action'],

@@ -33,7 +33,7 @@ const rows: readonly (readonly [args: readonly string[], cwd: string, status: nu
   [['--runner', 'claude-code'], mixed, 1, /reviewer\.md[\s\S]* in 1 of 2 files/],
   [['--runner', 'codex,claude-code'], mixed, 1, /in \d of 3 files/],
   [['--runner', 'cursor'], mixed, 0, /in 1 settings file/],
-  [['--runner', 'cursor'], inherits, 3, /^Nothing was checked: no file here is one of cursor; without --runner all are linted/],
+  [['--runner', 'cursor'], inherits, 3, /^Nothing was checked: no file here is one of cursor; without --runner, all are linted/],
   [
     ['--output', 'sarf=x.sarif'],
     mixed,
@@ -44,7 +44,7 @@ const rows: readonly (readonly [args: readonly string[], cwd: string, status: nu
   [['--fail-on', 'error'], warned, 0, /0 errors?|2 warnings/],
   [['--max-warnings', '1'], warned, 1, /2 warnings/],
   [['--max-warnings', '2'], warned, 0, /2 warnings/],
-  [['--max-warnings', 'none'], warned, 3, /--max-warnings is "none"; it has to be a whole number/],
+  [['--max-warnings', 'none'], warned, 3, /--max-warnings is "none"; it must be a whole number/],
   [['--max-warnings', '0', '--exit-zero'], warned, 0, /2 warnings/],
   [['--exit-zero'], mixed, 0, /error\[/],
   [['--exit-zero', 'nosuch'], mixed, 3, /does not exist/],
@@ -56,7 +56,7 @@ const rows: readonly (readonly [args: readonly string[], cwd: string, status: nu
   [['--trusted-ignores', 'some'], warned, 3, /--trusted-ignores is "some"/],
   [['--update-baseline'], warned, 3, /--update-baseline needs --baseline FILE/],
   [['--baseline', 'nosuch.json'], warned, 3, /nosuch\.json does not exist; .*--update-baseline writes it/],
-  [['--baseline', REVIEWER], warned, 3, /is no baseline of policy lint/],
+  [['--baseline', REVIEWER], warned, 3, /is not a baseline of policy lint/],
   [['--changed', '--since', 'x'], warned, 3, /--changed and --since ask for different files/],
   [['--stdin'], warned, 3, /--stdin and --stdin-filename FILE belong together/],
   [['--stdin', '--stdin-filename', REVIEWER, 'x'], warned, 3, /--stdin takes no PATHS; leave out x/],
@@ -242,7 +242,7 @@ test('--changed runs nothing of the repository', () => {
 
 test('--changed outside of a repository says what to do', () => {
   const cwd = scratch({ [REVIEWER]: definition('tools: Read') });
-  assert.match(policy(['lint', '--changed'], { cwd }).stderr, /no repository that git reads; leave the flag out/);
+  assert.match(policy(['lint', '--changed'], { cwd }).stderr, /git reads no repository here; leave out the flag/);
 });
 
 test('--user: what coding agents read below the home folder, and nothing else of it', () => {
@@ -268,7 +268,7 @@ test('--user: what coding agents read below the home folder, and nothing else of
   assert.is(readFileSync(join(HOME, REVIEWER), 'utf8'), definition('tools: Read'));
   const none = policy(['lint', '--user'], { cwd: kept, env: { HOME: scratch({}) } });
   assert.is(none.status, 3);
-  assert.match(none.stderr, /no coding agent keeps settings or definitions below your home folder/);
+  assert.match(none.stderr, /no coding agent keeps settings or definitions in your home folder/);
 });
 
 test('--watch lints again when a file has changed, and in a folder that is new', async () => {

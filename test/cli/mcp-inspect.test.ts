@@ -141,7 +141,7 @@ check('inspect shows the answer of the policy, the pin and the findings, the wor
   const words = ['policy', 'mcp', 'gateway', '--server', 'files', '--', process.execPath, SERVER, pages];
   const { status, stdout, stderr } = policy('inspect', '--', ...words);
   assert.is(status, 1, stderr);
-  assert.match(stderr, /this line starts policy itself; what follows is about the server files behind it/);
+  assert.match(stderr, /this command starts policy itself; the following is about the server files behind it/);
   const day = new Date().toISOString().slice(0, 10);
   assert.is(
     stdout,

@@ -88,7 +88,7 @@ function person(files: Readonly<Record<string, string>> = {}) {
 changing('on writes the file, status tells, off writes it back, and each says so when there is nothing to do', () => {
   const { run, file } = person();
   assert.is(run('observe', 'status').stdout, 'off: the policy denies and asks as it says\n');
-  assert.is(run('observe', 'off', '--yes').stdout, 'Observe mode is off already. Nothing to do.\n');
+  assert.is(run('observe', 'off', '--yes').stdout, 'Observe mode is already off. Nothing to do.\n');
   assert.not.ok(existsSync(file));
   const on = run('observe', 'on', '--yes');
   assert.is(on.status, 0, on.stderr);
@@ -99,7 +99,7 @@ changing('on writes the file, status tells, off writes it back, and each says so
   assert.is(readFileSync(file, 'utf8'), 'version: 1\nmode: observe\n');
   assert.match(run('check', 'Bash', 'rm -rf /').stderr, /OBSERVE MODE/);
   assert.is(run('observe', 'status').stdout, `on: nothing is blocked; decisions are only logged (${file}:2)\n`);
-  assert.match(run('observe', 'on', '--yes').stdout, /^Observe mode is on already \(/);
+  assert.match(run('observe', 'on', '--yes').stdout, /^Observe mode is already on \(/);
   assert.is(run('observe', 'off', '--yes').status, 0);
   assert.is(readFileSync(file, 'utf8'), 'version: 1\nmode: enforce\n');
   assert.not.match(run('check', 'Bash', 'rm -rf /').stderr, /OBSERVE MODE/);

@@ -43,7 +43,7 @@ test('map for Codex, as the original table has it: sandbox, approvals and the wa
 
 test('map says which files the command line counts on, and what is lost', () => {
   const { stderr } = ask('map', 'safe', '--runner', 'gemini-cli');
-  assert.match(stderr, /It counts on the files that policy preset export safe --runner gemini-cli prints\./);
+  assert.match(stderr, /It relies on the files that policy preset export safe --runner gemini-cli prints\./);
   assert.match(stderr, /^warning: not-expressible: Bash\(git push\*\): Gemini CLI cannot hold `git push` to harmless options/m);
 });
 
@@ -85,7 +85,7 @@ test('--output writes the files, and replaces none without --force', () => {
   writeFileSync(file, 'mine\n');
   const again = ask(...args);
   assert.is(again.status, 3);
-  assert.match(again.stderr, /policy-safe\.toml is there already; --force replaces it/);
+  assert.match(again.stderr, /policy-safe\.toml already exists; --force replaces it/);
   assert.is(readFileSync(file, 'utf8'), 'mine\n');
   assert.is(ask(...args, '--force').status, 0);
   assert.match(readFileSync(file, 'utf8'), /^# Preset safe/);

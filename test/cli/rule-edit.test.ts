@@ -117,7 +117,7 @@ changing('allow --from-log offers what was approved, and prints lines to paste w
   assert.is(run('trust', '--yes').status, 0);
   const none = run('allow', '--from-log');
   assert.is(none.status, 0, none.stderr);
-  assert.match(none.stderr, /No call that was asked about in the last 30 days, and was approved, would be asked about again/);
+  assert.match(none.stderr, /No call that was approved in the last 30 days would ask again/);
   for (const [command, id, approved] of [
     ['npm run docs', 'a', true],
     ['npm run docs', 'b', true],
@@ -279,7 +279,7 @@ for (const args of NOWHERE)
     assert.is(status, 3, stdout);
     assert.match(
       stderr,
-      /is in no git repository and has no policy.*\n {2}--user .*\n {2}--local .*\n {2}--project .*\nNothing was changed\.$/m,
+      /is not in a git repository and has no policy.*\n {2}--user .*\n {2}--local .*\n {2}--project .*\nNothing was changed\.$/m,
     );
     assert.equal(readdirSync(join(folder, 'home')), ['x']);
     assert.equal(readdirSync(join(folder, 'project')), ['notes.txt']);
@@ -321,7 +321,7 @@ for (const [typed, shown] of ASKED)
       // There is no such program everywhere.
       if (error !== undefined && 'code' in error && error.code === 'ENOENT') return;
       const printed = stdout.replaceAll('\r\n', '\n');
-      assert.match(printed, /is in no git repository/);
+      assert.match(printed, /is not in a git repository/);
       assert.is(status, shown === null ? 3 : 0, printed);
       assert.match(printed, shown ?? /^Nothing was changed\.$/m);
     },

@@ -29,7 +29,7 @@ async function endOf(world: RunWorld, terminal: Terminal): Promise<string> {
 test('`--goal -` in a terminal says that it waits for the goal', async () => {
   const world = runWorld();
   const terminal = started(world, '--goal - --preset safe');
-  await until('its question', () => terminal.text().includes('note: type the goal, then Ctrl-D on a line of its own'));
+  await until('its question', () => terminal.text().includes('note: type the goal, then Ctrl-D on a new line'));
   terminal.type('say it was typed\r\u0004');
   assert.is(await endOf(world, terminal), 'code 0');
   assert.is(sessionRecords(world.state, null)[0]?.summary, 'it was typed');
@@ -53,7 +53,7 @@ test('a server of the project that is forbidden keeps the run from starting; one
   const refused = started(world, 'builder');
   assert.is(await endOf(world, refused), 'code 3');
   assert.match(refused.text(), /The MCP server probe in \S+\.mcp\.json:1 runs a command without asking/);
-  assert.match(refused.text(), /fix: read the command, and take it out of \S+\.mcp\.json:1/);
+  assert.match(refused.text(), /fix: read the command, and remove it from \S+\.mcp\.json:1/);
   for (const [command, notes] of [
     ['./made-up', 1],
     ['ls', 0],

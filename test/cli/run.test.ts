@@ -77,7 +77,7 @@ test('a file that the goal mentions has to be one that the policy lets the agent
     assert.equal([status, stdout], [2, ''], stderr);
     assert.match(
       stderr,
-      /^The goal, or the first prompt of the agent, mentions @\S+, which claude reads without a call, and the policy does not let the agent read it: \S/,
+      /^The goal, or the agent's first prompt, mentions @\S+, which claude reads without asking, but the policy does not let the agent read it: \S/,
     );
   }
 });
@@ -106,7 +106,7 @@ test('an instruction file brings along only what the policy lets the agent read'
     assert.match(
       stderr,
       new RegExp(
-        `^${how}, which claude would send to the model without a call, and the policy does not let the agent read it: \\S.*\\n  fix: `,
+        `^${how}, which claude would send to the model without asking, but the policy does not let the agent read it: \\S.*\\n  fix: `,
       ),
     );
     rmSync(path);
@@ -344,19 +344,19 @@ test('wrong usage is exit code 3, with a sentence, before anything starts', asyn
   symlinkSync(outside, join(world.project, 'way-out'));
   const goal = ['--goal', 'say hi'];
   for (const [args, text] of [
-    [['reviewer'], /^Say what the agent is to do: --goal TEXT/],
+    [['reviewer'], /^Say what the agent should do: --goal TEXT/],
     [goal, /^Name an agent, or a preset with --preset/],
     [['reviewer', 'builder', ...goal], /^One agent at a time/],
     [['reviewer', '--goal', ' '], /^--goal is empty/],
-    [['reviewer', ...goal, '--scope', '..'], /^--scope \.\. lies outside of the project/],
-    [['reviewer', ...goal, '--scope', 'way-out'], /^--scope way-out lies outside of the project/],
+    [['reviewer', ...goal, '--scope', '..'], /^--scope \.\. is outside the project/],
+    [['reviewer', ...goal, '--scope', 'way-out'], /^--scope way-out is outside the project/],
     [['reviewer', ...goal, '--scope', 'README.none'], /^--scope README\.none is not a directory/],
-    [['reviewer', ...goal, '--timeout', 'soon'], /^--timeout is a span of time/],
+    [['reviewer', ...goal, '--timeout', 'soon'], /^--timeout must be a duration/],
     [['reviewer', ...goal, '--retries', '-1'], /retries/],
     [['reviewer', ...goal, '--budget', 'much'], /^--budget is a whole number from 0/],
     [['reviewer', ...goal, '--out', 'no/such/folder/file'], /^--out no\/such\/folder\/file: there is no directory/],
     [['reviewer', ...goal, '--out', 'src'], /^--out src is a directory/],
-    [['reviewer', ...goal, '--model', 'a b;c'], /^--model "a b;c" is no name of a model/],
+    [['reviewer', ...goal, '--model', 'a b;c'], /^--model "a b;c" is not a model name/],
     [['reviewer', ...goal, '--runner', 'cursor'], /runner/],
     // The hook would know nothing of it.
     [['reviewer', '--goal', '--json'], /^Not enough arguments following: goal/],
@@ -383,10 +383,10 @@ test('whoever writes the words of a run otherwise is told how they go', async ()
     [
       ['fix it'],
       1,
-      'Unknown subagent: fix it\nnote: the name of an agent is expected there, the goal goes to --goal: `policy run --preset safe --goal "fix it"`\n',
+      'Unknown subagent: fix it\nnote: an agent\'s name is expected there; the goal goes after --goal: `policy run --preset safe --goal "fix it"`\n',
     ],
     [['say $HOME'], 1, "--goal: `policy run --preset safe --goal 'say $HOME'`\n"],
-    [['fix it', '--goal', 'x'], 1, 'note: `policy agents list` names those that are found\n'],
+    [['fix it', '--goal', 'x'], 1, 'note: `policy agents list` lists the known ones\n'],
     [['safe', '--goal', 'x'], 1, 'Unknown subagent: safe\nnote: safe is a preset: `policy run --preset safe --goal "x"`\n'],
     [['read-only'], 1, 'note: readOnly is a preset: `policy run --preset readOnly --goal TEXT`\n'],
     [['fix', 'the', 'bug'], 3, fix('policy run --preset safe --goal "fix the bug"')],
@@ -400,14 +400,14 @@ test('whoever writes the words of a run otherwise is told how they go', async ()
     [
       ['builder', '--goal', 'x', '--scope', 'none'],
       3,
-      `is not a directory (${world.project}/none); it names one of the project ${world.project}\n`,
+      `is not a directory (${world.project}/none); it must be one in the project ${world.project}\n`,
     ],
     [['builder', '--goal', 'x', '--cwd', '/none'], 3, '--cwd /none is not a directory\n'],
     [['builder', '--goal', 'x', '--program', 'src'], 1, '--program src is no file\n'],
     [
       ['builder', '--goal', 'x', '--program', 'none', '--deadline', 'soon'],
       3,
-      '--deadline is a span of time such as 90s, 10m or 1h30m, not "soon"\n',
+      '--deadline must be a duration such as 90s, 10m or 1h30m, not "soon"\n',
     ],
     [['builder', '--goal', 'x', '--budget', '1k'], 3, '--budget is a whole number from 0, such as 200000, not "1k"\n'],
     [['builder', '--goal', 'x', '--runner', 'codex'], 3, fix('policy run --runner claude-code ...')],
@@ -417,7 +417,7 @@ test('whoever writes the words of a run otherwise is told how they go', async ()
     assert.ok(stderr.endsWith(text), `${args.join(' ')}: ${stderr}`);
   }
   const piped = world.inThread(['builder', '--goal', '-'], { input: '' });
-  assert.match(piped.stderr, /^Standard input is empty, and with it the goal; /);
+  assert.match(piped.stderr, /^Standard input is empty, so there is no goal; /);
   const bare = { PATH: scratch({ none: '' }) };
   const none = world.inThread(['--preset', 'safe', '--goal', 'x'], { env: bare });
   assert.equal([none.status, none.stderr.endsWith(fix('policy run --runner claude-code --program FILE ...'))], [3, true]);
@@ -490,10 +490,7 @@ test('inside a coding agent, and inside a run, nothing is started', async () => 
   for (const env of [{ CLAUDECODE: '1' }, { POLICY_RUN: 'x' }]) {
     const { status, stderr } = world.inThread(['reviewer', '--goal', 'say hi'], { env: env as Record<string, string> });
     assert.is(status, 3);
-    assert.match(
-      stderr,
-      /^policy run starts an agent with a policy of its own, so a person has to run it in a terminal of their own/,
-    );
+    assert.match(stderr, /^policy run starts an agent with a policy of its own, so a person has to run it in their own terminal/);
   }
 });
 
@@ -574,7 +571,7 @@ test('a prompt that comes with the definition counts as the goal does', async ()
   });
   const { status, stderr } = world.inThread(['keen', '--goal', 'say hi']);
   assert.is(status, 2, stderr);
-  assert.match(stderr, /mentions @\.env, which claude reads without a call/);
+  assert.match(stderr, /mentions @\.env, which claude reads without asking/);
   writeFileSync(join(world.project, '.claude/agents/keen.md'), definition('initialPrompt: see @notes.md'));
   assert.is((await world.run(['keen', '--goal', 'say hi'])).status, 0);
 });
@@ -587,7 +584,7 @@ test('--scope is no repository of its own: clients would take that for the proje
     else writeFileSync(join(world.project, 'sub', '.git'), 'gitdir: ../.git/modules/sub\n');
     const { status, stderr } = world.inThread(['reviewer', '--scope', 'sub/deep', '--goal', 'say hi']);
     assert.is(status, 3);
-    assert.match(stderr, /^--scope sub\/deep lies in a repository of its own, \S+\/sub, whose policy would hold there/);
+    assert.match(stderr, /^--scope sub\/deep is in a separate repository, \S+\/sub, whose policy would apply there/);
     rmSync(join(world.project, 'sub', '.git'), { recursive: true });
   }
   assert.is((await world.run(['reviewer', '--scope', 'sub/deep', '--goal', 'say hi'])).status, 0);
@@ -754,12 +751,15 @@ test('a hook that is installed, but would know nothing of the run, does not coun
   const words = ['--preset', 'safe', '--runner', 'codex', '--program', program, '--goal', 'g'];
   const none = world.inThread(words, { env: own });
   assert.is(none.status, 3);
-  assert.match(none.stderr, /^Not started: codex would not be held to the policy\n.*\n {2}fix: policy install codex/);
+  assert.match(none.stderr, /^Not started: codex would not follow the policy\n.*\n {2}fix: policy install codex/);
   const env = { ...world.env, ...own };
   assert.is(policy(['install', 'codex', '--user', '--yes'], { cwd: world.project, env }).status, 0);
   const elsewhere = world.inThread([...words, '--state-dir', join(world.project, '..')], { env: own });
   assert.is(elsewhere.status, 3);
-  assert.match(elsewhere.stderr, /the installed hook keeps its state in \S+, this run in \S+\n {2}fix: policy run --state-dir /);
+  assert.match(
+    elsewhere.stderr,
+    /the installed hook keeps its state in \S+, but this run uses \S+\n {2}fix: policy run --state-dir /,
+  );
   const newer = scratch({
     'package.json': readFileSync('package.json', 'utf8').replace(/"version": "[^"]*"/, '"version": "9.0.0"'),
   });
@@ -791,10 +791,7 @@ test('a client that runs a command without asking its hook is ended', async () =
   const { status, stderr, stdout } = await world.run(['builder', '--program', program, '--goal', 'g']);
   assert.is(status, 1);
   const text = `${stdout}${stderr}`;
-  assert.match(
-    text,
-    /builder was ended: claude-code carried out a call, and the hook has judged none; `policy doctor claude-code`/,
-  );
+  assert.match(text, /builder was ended: claude-code ran a call, but the hook judged none; `policy doctor claude-code`/);
   assert.is(world.events('run.note').length, 1);
 });
 
@@ -804,7 +801,7 @@ test('a client that carries out other calls without asking its hook is told of',
   const program = world.write('tools/sly', client([...unasked('Read'), `echo '${JSON.stringify(last)}'`].join('\n')), 0o755);
   const { status, stderr } = await world.run(['builder', '--program', program, '--goal', 'g']);
   assert.is(status, 0);
-  assert.match(stderr, /^note: the runner tells of a call, and the hook has judged none; `policy doctor claude-code`/);
+  assert.match(stderr, /^note: the runner reports a call, but the hook judged none; `policy doctor claude-code`/);
   assert.is(world.events('run.note').length, 1);
 });
 
@@ -812,11 +809,11 @@ test('a goal that would be a command of the client itself starts nothing', async
   const world = runWorld();
   const { status, stderr } = world.inThread(['builder', '--goal', '/config permissionMode=acceptEdits']);
   assert.is(status, 3);
-  assert.match(stderr, /^\/config has no file, so it is at most a command of the client's own/);
+  assert.match(stderr, /^\/config has no file, so it can only be the client's own command/);
   world.write('.claude/agents/first.md', '---\nname: first\ndescription: Says.\ninitialPrompt: "/config x=y"\n---\nDo.\n');
   const first = world.inThread(['first', '--goal', 'g']);
   assert.is(first.status, 3);
-  assert.match(first.stderr, /^The initialPrompt of first \(\/config x=y\) may be a command of the client/);
+  assert.match(first.stderr, /^The initialPrompt of first \(\/config x=y\) may be a client command/);
   assert.equal(world.events('run.started'), []);
 });
 
@@ -840,7 +837,7 @@ test('a hook of the project that may rewrite judged calls: nothing is started, u
   assert.is(status, 3);
   assert.match(
     stderr,
-    /^Not started: claude-code would not be held to the policy\nA hook of the project in \S+ \(\.\/check-style\) may rewrite/,
+    /^Not started: claude-code would not follow the policy\nThe project hook in \S+ \(\.\/check-style\) may rewrite/,
   );
   assert.match(stderr, /fix: .*policy allow 'Bash\(\.\/check-style\)'/);
   assert.equal(world.events('run.started'), []);
@@ -962,7 +959,7 @@ test('a command that the client starts by itself and the policy denies: nothing 
     assert.is(status, 3, command);
     assert.match(
       stderr,
-      /^Not started: claude-code would not be held to the policy\nThe SessionStart hook in .*, and the policy denies it: /,
+      /^Not started: claude-code would not follow the policy\nThe SessionStart hook in .*, and the policy denies it: /,
     );
     assert.match(stderr, /\n {2}fix: .*take it out of /);
     assert.equal(world.events('run.started'), []);
@@ -970,7 +967,7 @@ test('a command that the client starts by itself and the policy denies: nothing 
     assert.is(dry.status, 3);
     assert.match(
       dry.stderr,
-      /^Would not start: claude-code would not be held to the policy\nThe SessionStart hook in .*, and the policy denies it: /,
+      /^Would not start: claude-code would not follow the policy\nThe SessionStart hook in .*, and the policy denies it: /,
     );
   }
 });
@@ -1073,7 +1070,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const REWRITES = JSON.stringify({
   hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: './rewrite.sh' }] }] },
 });
-const NOT_HELD = /^Not started: claude-code would not be held to the policy\n.*may rewrite a call.*\n {2}fix: /m;
+const NOT_HELD = /^Not started: claude-code would not follow the policy\n.*may rewrite a call.*\n {2}fix: /m;
 
 test('--queue: what changed during the wait is looked at when the turn comes', async () => {
   const world = runWorld();
@@ -1125,7 +1122,7 @@ test('what the first attempt changed is looked at before the second one', async 
   const [record] = sessionRecords(world.state, null);
   assert.equal([record?.state, record?.outcome, record?.attempts], ['ended', 'refused', 1]);
   assert.match(record?.problem ?? '', NOT_HELD);
-  assert.equal(world.events('run.ended'), ['builder ended: Not started: claude-code would not be held to the policy.']);
+  assert.equal(world.events('run.ended'), ['builder ended: Not started: claude-code would not follow the policy.']);
   assert.equal(readdirSync(join(world.state, 'launched')), []);
   rmSync(settings);
   const next = await world.run(['builder', '--goal', 'say hi']);
@@ -1174,7 +1171,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     run.child.kill(signal);
     const { status, stderr, stdout } = await run.ended;
     assert.is(status, 130);
-    assert.is(stderr, `reviewer is being ended (${signal}); its turn is given back\n`);
+    assert.is(stderr, `reviewer is being ended (${signal}); its turn is freed\n`);
     assert.match(stdout, /\n■ interrupted after /);
     assert.not(isRunning(Number(pid)));
     assert.is(sessionRecords(world.state, null)[0]?.outcome, 'interrupted');
@@ -1194,12 +1191,12 @@ test('one that is killed leaves no process and no turn behind; its record tells 
   const [killed] = sessionRecords(world.state, null);
   assert.equal(
     [killed?.state, killed?.outcome, killed?.problem],
-    ['ended', 'failed', '`policy run` was killed before the run had ended'],
+    ['ended', 'failed', '`policy run` was killed before the run ended'],
   );
   assert.ok(Date.parse(killed?.endedAt ?? '') >= Date.parse(killed?.startedAt ?? ''));
   const next = await world.run(['builder', '--goal', 'say hi']);
   assert.is(next.status, 0);
-  const struck = 'The run of reviewer was struck off the record of running agents: what started it ended without it.';
+  const struck = 'The run of reviewer was removed from the record of running agents: what started it ended without it.';
   assert.is(next.stderr, `note: ${struck}\n`);
   assert.equal(world.events('lock.stale'), [struck]);
   assert.equal(readdirSync(join(world.state, 'launched')), []);
@@ -1215,7 +1212,7 @@ test('when nobody reads what it prints, it ends with all that it started', async
   const { status, stderr } = await run.ended;
   assert.equal([status, stderr, isRunning(Number(pid))], [141, '', false]);
   const [record] = sessionRecords(world.state, null);
-  const why = 'reviewer was interrupted: nobody reads what it prints any more';
+  const why = 'reviewer was interrupted: nobody reads its output any more';
   assert.equal([record?.state, record?.outcome, record?.problem], ['ended', 'interrupted', why]);
   assert.equal(readdirSync(join(world.state, 'launched')), []);
   assert.equal(await world.run(['reviewer', '--goal', 'say hi']).then((next) => [next.status, next.stderr]), [0, '']);
@@ -1267,7 +1264,7 @@ test('a client that sheds the mark and the parents of its run does nothing while
   const { status, stderr } = await world.run(['builder', '--goal', 'run ./leave\nsleep 4']);
   assert.is(status, 0, stderr);
   const said = readFileSync(join(world.project, 'said'), 'utf8');
-  assert.match(said, /began while a run that policy started goes on in this project/);
+  assert.match(said, /began during a run started by policy in this project/);
   assert.not(existsSync(join(world.project, 'escaped')));
 });
 

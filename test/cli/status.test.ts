@@ -43,7 +43,7 @@ test('an empty project: nothing is in force, and the next step is a policy', () 
   const { run, json, home } = desk({});
   const { status, stdout, stderr } = run('status');
   assert.equal([status, stderr], [0, '']);
-  assert.match(stdout, /^ {2}files +none: only what is built in holds$/m);
+  assert.match(stdout, /^ {2}files +none: only the built-in rules apply$/m);
   assert.match(stdout, /^ {2}mode +enforce, but no hook is installed: no call is checked$/m);
   assert.match(stdout, /^ {2}codex +NO HOOK: its calls are not checked; on PATH$/m);
   assert.match(stdout, /^No subagent runs yet\.$/m, 'the words of the original (R048)');
@@ -211,7 +211,7 @@ test('a link in the place of the policy that leads out of the project is a probl
   symlinkSync(join(outside, 'policy.yaml'), join(cwd, 'policy.yaml'));
   const { status, stdout } = run('status');
   assert.is(status, 3);
-  assert.match(stdout.replace(/\s+/g, ' '), /leads out of the project/);
+  assert.match(stdout.replace(/\s+/g, ' '), /leads outside the project/);
 });
 
 test('agents status has what status had before: the words of the original, RUN, --log and --json', () => {

@@ -32,7 +32,7 @@ test('--show says what would be granted, in the order of the file and escaped, a
       'DESK  policy.yaml',
       'Not trusted: until you trust it, it can only add restrictions.',
       '',
-      'It grants, or replaces settings of your own:',
+      'It grants, or replaces your own settings:',
       '  preset: "safe"               policy.yaml:2',
       '  allow Bash(npm test)         policy.yaml:4',
       '  allow Read(src/**)           policy.yaml:5',
@@ -120,7 +120,7 @@ test("inside a runner it refuses by the runner's variable, whatever else was sai
   assert.is(status, 3);
   assert.is(
     stderr,
-    'policy trust changes what agents may do, so a person has to run it in a terminal of their own; this one runs inside Claude Code (CLAUDECODE is set). Nothing was changed.\n',
+    'policy trust changes what agents may do, so a person has to run it in their own terminal; this one runs inside Claude Code (CLAUDECODE is set). Nothing was changed.\n',
   );
   assert.is(policy(['trust', '--show'], inside).status, 1);
   assert.is(records(), 0);

@@ -88,7 +88,7 @@ function look(file: string): Found {
 
 function difference(found: Found, now: Found, name: string): string | null {
   if (now.text !== found.text) return `${name} was ${JSON.stringify(found.text)} and is ${JSON.stringify(now.text)}`;
-  // What the client left beside it is none of ours.
+  // What the client disconnected beside it is none of ours.
   const kept = now.beside.filter((one) => one.includes(name) && one.includes('policy') && !found.beside.includes(one));
   return kept.length === 0 ? null : `beside ${name} there is ${kept.join(', ')}`;
 }

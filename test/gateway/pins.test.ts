@@ -271,7 +271,7 @@ check('a pin of the first version is about what it knew, until a person pins aga
   assert.is(here.policy('diff', '--server', 'files').status, 0);
   here.pin();
   assert.is(JSON.parse(readFileSync(file, 'utf8')).version, 2);
-  assert.match(await client.call('read'), /the client has to list the tools first/);
+  assert.match(await client.call('read'), /the client must first list the tools/);
   await client.list();
   assert.is(await client.call('read'), 'read ran');
   here.serve([[tool('read', more('three'))]]);
@@ -279,7 +279,7 @@ check('a pin of the first version is about what it knew, until a person pins aga
   assert.match(await client.call('read'), /its _meta changed since/);
   assert.is(here.policy('diff', '--server', 'files').status, 1);
   writeFileSync(file, JSON.stringify({ ...pin, version: 3 }));
-  assert.match(await client.call('read'), /the pin of its server cannot be read/);
+  assert.match(await client.call('read'), /its server's pin cannot be read/);
   await client.leave();
 });
 
@@ -302,13 +302,10 @@ check('a tool that the client has not listed is asked about', async () => {
   const here = await world();
   here.pin();
   const client = start(here);
-  assert.match(
-    await client.call('read'),
-    /it was not compared with what was pinned on .*: the client has to list the tools first/,
-  );
+  assert.match(await client.call('read'), /it was not compared with the pin of .*: the client must first list the tools/);
   await client.ask('tools/list', {});
   assert.is(await client.call('read'), 'read ran');
-  assert.match(await client.call('write'), /has to list the tools first/, 'it is on the second page');
+  assert.match(await client.call('write'), /must first list the tools/, 'it is on the second page');
   await client.leave();
 });
 
@@ -381,7 +378,7 @@ check('a pin that cannot be read lets nothing through', async () => {
   assert.is(await client.call('read'), 'read ran');
   for (const damaged of ['', '{}', text.replace('read of the server', 'read of a server'), text.slice(0, -20)]) {
     writeFileSync(file, damaged);
-    assert.match(await client.call('read'), /the pin of its server cannot be read/, damaged.slice(0, 20));
+    assert.match(await client.call('read'), /its server's pin cannot be read/, damaged.slice(0, 20));
   }
   await client.leave();
 });

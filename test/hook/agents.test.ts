@@ -251,7 +251,7 @@ test('two sessions count for themselves', () => {
 });
 
 const broken: readonly (readonly [what: string, how: (world: HookWorld, file: string) => void, says: RegExp])[] = [
-  ['is garbage', (_, file) => writeFileSync(file, 'garbage\n'), /is damaged; remove it when no subagent runs$/m],
+  ['is garbage', (_, file) => writeFileSync(file, 'garbage\n'), /is damaged; remove it when no subagent is running$/m],
   [
     'lies behind a link',
     (_, file) => {
@@ -266,7 +266,7 @@ const broken: readonly (readonly [what: string, how: (world: HookWorld, file: st
       renameSync(join(world.state, 'runs'), join(world.state, 'elsewhere'));
       symlinkSync(join(world.state, 'elsewhere'), join(world.state, 'runs'));
     },
-    /runs is a symbolic link; it has to be a directory of yours/,
+    /runs is a symbolic link; make it your own directory/,
   ],
   [
     'has a folder in its place',
@@ -274,7 +274,7 @@ const broken: readonly (readonly [what: string, how: (world: HookWorld, file: st
       renameSync(file, `${file}.moved`);
       mkdirSync(file);
     },
-    /record of running agents .* remove it when no subagent runs/,
+    /record of running agents .* remove it when no subagent is running/,
   ],
 ];
 for (const [what, how, says] of broken)
@@ -342,7 +342,7 @@ test('whoever waited for the answer was killed: the start is denied, and nothing
       };
       const { exitCode, stderr } = world.run(first, { isUnheard });
       assert.is(exitCode, 2);
-      assert.match(stderr, /what watches over the hook was ended/);
+      assert.match(stderr, /the hook's watcher was stopped/);
       assert.equal(running(world), []);
     }
     assert.is(verdictOf(world.run(first)), 'allow', 'the next one need not wait for the end of the turn');

@@ -67,7 +67,7 @@ const LINES: readonly (readonly [decision: Decision, settling: string | null, sa
   [
     decideIn({ ask: ['Bash(git push *)'], policy: { onAsk: 'deny' } }, 'Bash', 'git push origin main'),
     'an allow rule cannot override an ask rule; to change it, edit policy.yaml:1',
-    'policy denied Bash: Bash(git push *) asks about it; onAsk: deny refuses what would be asked; let a person run it in a terminal; the rule is in policy.yaml:1',
+    'policy denied Bash: Bash(git push *) asks about it; onAsk: deny turns this question into a denial; let a person run it in a terminal; the rule is in policy.yaml:1',
     'where nobody is asked, the person has to do it',
   ],
   [
@@ -79,7 +79,7 @@ const LINES: readonly (readonly [decision: Decision, settling: string | null, sa
   [
     decideIn({ preset: 'safe', policy: { onAsk: 'deny' } }, 'WebSearch', 'x'),
     'policy allow WebSearch',
-    'policy denied WebSearch: no rule or preset allows WebSearch; onAsk: deny refuses what would be asked; to allow it, a person runs: policy allow WebSearch',
+    'policy denied WebSearch: no rule or preset allows WebSearch; onAsk: deny turns this question into a denial; to allow it, a person runs: policy allow WebSearch',
     'where nobody is asked, the command comes first',
   ],
   [

@@ -60,7 +60,7 @@ test("a call whose hook was left alone is denied and not logged as nobody's: the
     for (const more of [{ isUnheard: () => true }, { words: ['claude-code', '--environment', 'parent'], parent: 1 }]) {
       const output = world.run(text, more);
       assert.is(verdictOf(output), 'deny');
-      assert.match(output.stderr, /what watches over the hook was ended, and with it this call; try again/);
+      assert.match(output.stderr, /the hook's watcher was stopped, and this call with it; try again/);
     }
     assert.is(decisions(), before);
   }));
@@ -200,13 +200,13 @@ test('a damaged record, and a mark without a run, deny every call', () =>
     const marked = { environment: { HOME: world.home, PATH: '/usr/bin:/bin', POLICY_RUN: runMark(world.state, 'run-1') } };
     const left = world.run(read(world), { ...STRANGER, ...marked });
     assert.is(verdictOf(left), 'deny');
-    assert.match(left.stderr, /carries the mark of a run that policy started/);
+    assert.match(left.stderr, /has the mark of a run started by policy/);
     const { holder, child } = record(world);
     assert.is(judge(world, read(world), marked).verdict, 'allow', 'it is one of the run');
     world.write(`.local/state/policy/launched/${holder.pid}-${child.pid}.json`, 'garbage');
     const damaged = world.run(read(world));
     assert.is(verdictOf(damaged), 'deny');
-    assert.match(damaged.stderr, /is damaged; remove it when no such run goes on/);
+    assert.match(damaged.stderr, /is damaged; remove it when no such run is going on/);
     assert.is(judge(world, read(world), STRANGER).verdict, 'allow');
   }));
 

@@ -159,10 +159,10 @@ test('--json names each run; a record that cannot be read is an error that says 
   writeFileSync(join(runs, name), 'garbage\n');
   const broken = json('agents', 'status');
   assert.is(broken.status, 3);
-  assert.match(broken.stderr, /is damaged; remove it when no subagent runs/);
+  assert.match(broken.stderr, /is damaged; remove it when no subagent is running/);
   const overview = json('status');
   assert.is(overview.status, 3);
-  assert.match(overview.stdout, /is damaged; remove it when no subagent runs/);
+  assert.match(overview.stdout, /is damaged; remove it when no subagent is running/);
   mkdirSync(join(state, 'elsewhere'));
   assert.is(policy(['status', '--cwd', join(project, 'missing')], { cwd: project }).status, 3);
 });

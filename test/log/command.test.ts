@@ -171,7 +171,7 @@ test('a line that is no record is noted on stderr', () => {
   assert.is(stdout.split('\n').length, 2);
   assert.match(
     stderr,
-    /^note: .*decisions-2026-01-31\.jsonl: at byte \d+ the line is no record \(and 1 more line of this file\)\n$/,
+    /^note: .*decisions-2026-01-31\.jsonl: at byte \d+ the line is not a record \(and 1 more line of this file\)\n$/,
   );
 });
 
@@ -214,7 +214,7 @@ changing('seal, verify, prove, and what a change does to them', () => {
     changed.stdout,
     /decisions-2026-01-31\.jsonl:2: record 1 was changed\.\n\nChecked: .*\nSigned by .*\nNOT VERIFIED: 1 problem, listed above\n$/,
   );
-  assert.match(log('prove', second.id).stderr, /is not what was sealed/);
+  assert.match(log('prove', second.id).stderr, /differs from the sealed one/);
 });
 
 test('seal and prune refuse inside a coding agent, whatever is agreed', () => {

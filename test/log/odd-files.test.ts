@@ -72,7 +72,7 @@ test('records that were added to a packed file', () => {
   assert.is([...newestFirst(state)].length, 11, 'it is shown');
   assert.equal(
     said(state).map(({ what, file, message }) => ({ what, file, message })),
-    [{ what: 'file', file: packed, message: `${packed} holds more than was sealed of it before it was packed.` }],
+    [{ what: 'file', file: packed, message: `${packed} has more records than were sealed before it was compressed.` }],
   );
 });
 
@@ -89,7 +89,7 @@ test('a file that no seal put away, by an own number or by that of another', () 
 test('a packed file beside it that is not packed as ours are', () => {
   const { state, plain, folder } = sealed();
   writeFileSync(join(folder, 'decisions-2026-01-30.s7.jsonl.gz'), gzipSync(forged(readFileSync(plain, 'utf8'))));
-  assert.match(said(state)[0]?.message ?? '', /decisions-2026-01-30\.s7\.jsonl\.gz is no file that a seal put away\.$/);
+  assert.match(said(state)[0]?.message ?? '', /decisions-2026-01-30\.s7\.jsonl\.gz is not a file that a seal archived\.$/);
 });
 
 test('a file that got the name of another day', () => {
@@ -101,7 +101,7 @@ test('a file that got the name of another day', () => {
 test('a copy of a sealed file', () => {
   const { state, plain, folder } = sealed();
   copyFileSync(plain, join(folder, 'decisions-2026-02-01.s3.jsonl'));
-  assert.match(said(state)[0]?.message ?? '', /\.s3\.jsonl is no file that a seal put away/);
+  assert.match(said(state)[0]?.message ?? '', /\.s3\.jsonl is not a file that a seal archived/);
 });
 
 test.run();

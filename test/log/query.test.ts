@@ -143,7 +143,7 @@ for (const [what, line] of foreign)
     const file = appendRecord(state, sample(withInput({ command: 'before' })));
     appendFileSync(file, `${line}\n`);
     appendRecord(state, sample(withInput({ command: 'after' })));
-    assert.equal(found(state), ['after', '! the line is no record', 'before']);
+    assert.equal(found(state), ['after', '! the line is not a record', 'before']);
   });
 
 test('a line longer than any record is passed over without being kept', () => {
@@ -280,7 +280,7 @@ test('a record of a later version is told, and stays where it is', () => {
   const file = appendRecord(state, sample());
   appendFileSync(file, `${jsonLine({ ...sample(), v: 2 })}\n`);
   const notes = [...newestFirst(state)].flatMap((found) => ('note' in found ? [found.note.problem] : []));
-  assert.equal(notes, ['the record is of version 2, which a newer policy wrote; this one knows version 1']);
+  assert.equal(notes, ['the record has version 2, written by a newer policy; this one knows version 1']);
 });
 
 test('oldest first is the reverse of newest first, and tells a torn last line, too', () => {

@@ -190,7 +190,7 @@ test('a log that was cut off and goes on: said by the seal, named by verify, and
   const lines = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, `${lines.slice(0, 3).join('\n')}\n`);
   const sealed = seal(state);
-  assert.match(sealed.warnings.join(), /does not hold the 5 records that were sealed of it/);
+  assert.match(sealed.warnings.join(), /lacks some of its 5 sealed records/);
   assert.is(sealed.size, 8);
   assert.match(
     verify(state)
@@ -223,13 +223,13 @@ test('a tree whose description or key is gone is not begun anew', () => {
   renameSync(join(tree, 'signer.key'), join(tree, 'away'));
   assert.throws(
     () => seal(state),
-    (error: unknown) => error instanceof LogError && /is gone though it signed/.test(error.message),
+    (error: unknown) => error instanceof LogError && /is gone although it signed/.test(error.message),
   );
   renameSync(join(tree, 'away'), join(tree, 'signer.key'));
   rmSync(join(tree, 'tree.json'));
   assert.throws(
     () => seal(state),
-    (error: unknown) => error instanceof LogError && /is gone though .* was sealed/.test(error.message),
+    (error: unknown) => error instanceof LogError && /is gone although .* was sealed/.test(error.message),
   );
 });
 

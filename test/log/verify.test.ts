@@ -216,7 +216,7 @@ const forged: readonly (readonly [what: string, change: (tree: string) => void, 
       bytes[0] = (bytes[0] ?? 0) ^ 1;
       writeFileSync(join(tree, 'hashes'), bytes);
     },
-    /at record 1 do not belong together/,
+    /at record 1 do not match each other/,
   ],
   [
     'an inner hash',
@@ -225,17 +225,17 @@ const forged: readonly (readonly [what: string, change: (tree: string) => void, 
       bytes[6 * 32] = (bytes[6 * 32] ?? 0) ^ 1;
       writeFileSync(join(tree, 'hashes'), bytes);
     },
-    /do not belong together/,
+    /do not match each other/,
   ],
   [
     'the number of records',
     (tree) => edit(tree, (text) => text.replace(/"size":36/, '"size":35')),
-    /covers 36 records, the log has only 35/,
+    /covers 36 records, but the log has only 35/,
   ],
   [
     'where a run lies',
     (tree) => edit(tree, (text) => text.replace('"first":4,', '"first":3,')),
-    /does not say where record 4 lies/,
+    /does not say where record 4 is/,
   ],
   [
     'the root',
@@ -253,7 +253,7 @@ const forged: readonly (readonly [what: string, change: (tree: string) => void, 
         text.replace(/"checkpoint":".*"/, JSON.stringify(JSON.parse(line)).match(/"checkpoint":".*"/)?.[0] ?? ''),
       );
     },
-    /newest checkpoint covers 12 records, the tree says 36/,
+    /newest checkpoint covers 12 records, but the tree says 36/,
   ],
 ];
 function edit(tree: string, change: (text: string) => string): void {
@@ -283,9 +283,12 @@ test('a log and tree that were set back as a whole show against a checkpoint tha
   seal(state);
   const kept = readFileSync(join(state, 'tree', 'checkpoint'), 'utf8');
   assert.equal(verify(old).problems, []);
-  assert.match(verify(old, { checkpoint: kept }).problems[0]?.message ?? '', /covers 2 records, the log has only 1: .* set back/);
+  assert.match(
+    verify(old, { checkpoint: kept }).problems[0]?.message ?? '',
+    /covers 2 records, but the log has only 1: .* reset/,
+  );
   cpSync(join(state, 'tree', 'checkpoints.jsonl'), join(old, 'tree', 'checkpoints.jsonl'));
-  assert.match(verify(old).problems[0]?.message ?? '', /set back/);
+  assert.match(verify(old).problems[0]?.message ?? '', /reset/);
 });
 
 /** What somebody does who deletes what was sealed, and what tells. */
@@ -300,8 +303,8 @@ const deleted: readonly (readonly [
     (state) => {
       for (const folder of ['tree', 'log']) rmSync(join(state, folder), { recursive: true });
     },
-    /Nothing is sealed here, though 36 records were/,
-    /36 records were sealed, and .* is gone; put it back/,
+    /Nothing is sealed here, although 36 records were/,
+    /36 records were sealed, and .* is gone; restore it/,
   ],
   [
     'all but an older tree and log',
@@ -311,7 +314,7 @@ const deleted: readonly (readonly [
         cpSync(join(old, folder), join(state, folder), { recursive: true });
       }
     },
-    /last-checkpoint covers 36 records, the log has only 12: records and tree were set back/,
+    /last-checkpoint covers 36 records, but the log has only 12: records and tree were reset/,
     /36 records were sealed, and .* knows only 12/,
   ],
   [

@@ -65,7 +65,7 @@ test('a hook that is killed before it answered holds nothing; one that answered 
   const next = new Starter();
   const answer = await next.ask({ do: 'start', file, agent: 'second' });
   assert.ok(answer.admitted);
-  assert.match(answer.freed[0]?.why ?? '', /before it had answered/);
+  assert.match(answer.freed[0]?.why ?? '', /before it answered/);
   await next.end();
   assert.equal(names(state), ['second'], 'its hook is gone, as hooks are; the runner is this process');
   assert.is(requestRun(request({}), ONE, runContextFor(file)).admitted, false);
@@ -167,7 +167,7 @@ for (const [what, damage, says] of damages)
       } catch (error) {
         assert.instance(error, RunError);
         assert.match((error as Error).message, says);
-        assert.match((error as Error).message, /remove it when no subagent runs$/);
+        assert.match((error as Error).message, /remove it when no subagent is running$/);
       }
   });
 

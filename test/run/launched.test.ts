@@ -88,7 +88,7 @@ test('while a run goes on, a call whose environment cannot be seen may belong to
   for (const parent of [50, 99])
     assert.match(
       failing(() => launchedRun(state, '/p', parent, null, machine(TREE))),
-      /^a run that policy started goes on, and it cannot be seen whether this call belongs to it; try again$/,
+      /^a run started by policy is going on, and this call may belong to it; try again$/,
     );
   assert.is(launchedRun(state, '/p', 40, null, machine(TREE))?.id, 'run-20');
   assert.is(launchedRun(stateWith(), '/p', 50, null, machine(TREE)), null);
@@ -126,7 +126,7 @@ const began = (parents: Readonly<Record<number, number>>, times: Readonly<Record
 
 test('a client that left its parents while a run went on in this project does nothing', () => {
   const state = stateWith(launched(200, 300, { holder: identity(200, '200'), child: identity(300, '300') }));
-  const left = /^this agent began while a run that policy started goes on in this project \(run-300\)/;
+  const left = /^this agent began during a run started by policy in this project \(run-300\)/;
   for (const [why, parents] of [
     ['the first process took it in', { 400: 1, 410: 400 }],
     ["a person's services did", { 400: 5, 410: 400 }],
@@ -201,7 +201,7 @@ test('a record that cannot be read denies to whom it may be about, and to nobody
     damage(join(launchedDirectory(state), '10-20.json'));
     assert.match(
       failing(() => launchedRun(state, '/p', 40, undefined, machine(TREE))),
-      /the record of a run that policy started/,
+      /the record of a run started by policy/,
       what,
     );
     assert.is(launchedRun(state, '/p', 50, undefined, machine(TREE)), null, what);
@@ -224,7 +224,7 @@ test('whoever nests deeper than anybody does is not let out at the top', () => {
   assert.is(launchedRun(state, '/p', 1_200, undefined, machine(deep))?.id, 'run-20');
   assert.match(
     failing(() => launchedRun(state, '/p', 1_900, undefined, machine(deep))),
-    /nobody nests that deep/,
+    /which is too deep/,
   );
 });
 
@@ -233,11 +233,11 @@ test('one that carries the mark of a run and descends from none is denied everyt
   const mark = runMark(state, 'run-20');
   assert.match(
     failing(() => launchedRun(state, '/p', 50, mark, machine(TREE))),
-    /carries the mark of a run .* unsets POLICY_RUN first$/,
+    /has the mark of a run .* unset POLICY_RUN first$/,
   );
   assert.match(
     failing(() => launchedRun(state, '/p', 50, `x:${mark}`, machine(TREE))),
-    /carries the mark/,
+    /has the mark/,
     'ancestors had set it differently',
   );
   assert.match(
@@ -251,7 +251,7 @@ test('one that carries the mark of a run and descends from none is denied everyt
   const empty = stateWith();
   assert.match(
     failing(() => launchedRun(empty, '/p', 50, runMark(empty, 'run-20'), machine(TREE))),
-    /carries the mark/,
+    /has the mark/,
   );
   assert.is(launchedRun(state, '/p', 40, mark, machine(TREE))?.id, 'run-20');
   assert.is(

@@ -268,7 +268,7 @@ test('a path that is no transcript is not waited for', () => {
 });
 
 for (const [what, how, says] of [
-  ['garbage', (file: string) => writeFileSync(file, '[1]'), /is damaged; remove it, and the transcripts are read again/],
+  ['garbage', (file: string) => writeFileSync(file, '[1]'), /is damaged; remove it, so that the transcripts are read again/],
   ['a link', (file: string) => symlinkSync('/dev/null', file), /cannot be read \(ELOOP\)/],
   ['a file with a second name', (file: string) => linkSync(file, `${file}.2`), /has 2 names/],
 ] as const)

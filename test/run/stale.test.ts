@@ -36,17 +36,17 @@ for (const [what, one, hours, pids, why] of [
     run({ session: 's', runner: 'codex' }),
     24,
     [10],
-    'older than any subagent runs',
+    'older than any subagent can run',
   ],
   ['it runs for some hours', run({ session: 's', runner: 'codex' }), 11, [10], null],
-  ['nobody knows who started it: age decides', run({ hook: null, holder: null }), 24, [10], 'older than any subagent runs'],
+  ['nobody knows who started it: age decides', run({ hook: null, holder: null }), 24, [10], 'older than any subagent can run'],
 ] as const)
   test(what, () => {
     assert.is(staleness(one, after(hours), table(pids)), why);
   });
 
 test('where processes cannot be looked at age decides', () => {
-  assert.is(staleness(run(), after(24), table([], false)), 'older than any subagent runs');
+  assert.is(staleness(run(), after(24), table([], false)), 'older than any subagent can run');
   assert.is(staleness(run(), after(1), table([], false)), null);
 });
 

@@ -38,11 +38,9 @@ export function parseExceptions(
     const said = (key: keyof Entry, message: string) => line(located.valueAt(`/exceptions/${index}/${key}`), message);
     const isTwice = entries.findIndex(({ id }) => id === entry.id) < index;
     return [
-      ...(isKnown(entry.id)
-        ? []
-        : [said('id', `${shown(entry.id)} is no finding of an audit; a report names those that there are.`)]),
-      ...(isTwice ? [said('id', `${shown(entry.id)} is there twice; keep one of them.`)] : []),
-      ...(isCalendarDay(entry.expires) ? [] : [said('expires', `${shown(entry.expires)} is no day of the calendar.`)]),
+      ...(isKnown(entry.id) ? [] : [said('id', `${shown(entry.id)} is not a finding of an audit; a report names the findings.`)]),
+      ...(isTwice ? [said('id', `${shown(entry.id)} is listed twice; keep one of them.`)] : []),
+      ...(isCalendarDay(entry.expires) ? [] : [said('expires', `${shown(entry.expires)} is not a calendar date.`)]),
     ];
   });
   return problems.length > 0 ? { problems } : { entries };

@@ -18,11 +18,11 @@ export function whyPolicyStops(subject: AuditSubject, runner: RunnerId, { tool, 
   const stranger = workspace.policy.sources.find(({ trusted }) => !trusted);
   if (stranger !== undefined && isAllowedTrusted(subject, runner, { tool, input })) {
     const file = shownFile(project, stranger.file);
-    return `${file} is not trusted, so that it allows nothing, and the hook stops harmless calls, too (AS-1). Read it, then run \`policy trust\`.`;
+    return `${file} is not trusted, so it allows nothing, and the hook also stops harmless calls (AS-1). Read it, then run \`policy trust\`.`;
   }
   if (workspace.policy.sources.length === 0)
-    return 'There is no policy that allows anything, so that the hook stops harmless calls, too (AS-1). Run `policy init`.';
-  return excerptOf(`The policy itself stops this call, so that nothing shows what the hook lets pass: ${decision.message}`);
+    return 'No policy allows anything, so the hook also stops harmless calls (AS-1). Run `policy init`.';
+  return excerptOf(`The policy itself stops this call, so it does not show what the hook allows: ${decision.message}`);
 }
 
 /** Whether the policy would allow the call if somebody had trusted the project. */

@@ -8,7 +8,7 @@ import type { AuditSubject } from '../subject/subject.js';
 /** Checks that read all settings of the project, whether they contain a hook or not. */
 const NEED_NO_HOOK: ReadonlySet<string> = new Set(['surroundings', 'others', 'servers']);
 /** Why a claim about an installed hook remains open. */
-export const NOT_INSTALLED = 'No hook of policy is installed for it, so there was nothing to check.';
+export const NOT_INSTALLED = 'It has no policy hook, so there was nothing to check.';
 
 /** Returns one claim for each runner, and one for results that concern no particular runner. */
 export function byDoctor({ runners, checks }: AuditSubject, claim: string, ids: readonly string[]): readonly ExaminedClaim[] {

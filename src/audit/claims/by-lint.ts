@@ -32,13 +32,13 @@ export function byLint(
   }
   const askOwn = rules.some(isAskedOfOwn);
   const [unread] = [...(isAboutAgents(rules) ? linted.unread : []), ...(askOwn ? own.unread : [])];
-  if (unread !== undefined) return judged([], `What it says is unknown: ${unread}`);
+  if (unread !== undefined) return judged([], `Its contents are unknown: ${unread}`);
   const all = [...linted.files, ...(askOwn ? own.files : [])];
   if (all.length === 0) return judged([], 'The project has no file that lint knows.');
   const files = all.slice(0, MOST_FILES);
   const isCut = all.length > files.length;
   const more = isCut ? `, of which the first ${files.length} are listed` : '';
-  const shows = `policy lint finds nothing of the kind in ${all.length} files${more}.`;
+  const shows = `policy lint has no such finding in ${all.length} files${more}.`;
   const scan = scanEvidence(true, shows, `lint rules ${rules.join(', ')}`, files);
   return judged([isCut ? { ...scan, digest: digestOfFiles(all) } : scan], '');
 }

@@ -11,7 +11,7 @@ import type { AuditedRunner, AuditSubject } from '../subject/subject.js';
 /** Maxima for reading the log backward. */
 const MOST_RECORDS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
-const NONE = 'The decision log has no call of a session in this project. Let it run a command, and audit again.';
+const NONE = 'The decision log has no call from a session in this project. Run a command in a session, then audit again.';
 
 /** Met if the newest record of the project and the runner was not made by `policy doctor`. */
 export function inSession({ stateDirectory, project }: AuditSubject, { runner }: AuditedRunner): Examined {

@@ -26,13 +26,13 @@ export function clientAnswer({ rules, mode }: PermissionRules, call: ToolCall, p
       ? {
           decision: 'ask' as const,
           rule: unknown,
-          message: `it is not known what ${unknown.text} (${fileAndLine(unknown)}) means to the client`,
+          message: `the meaning of ${unknown.text} (${fileAndLine(unknown)}) to the client is unknown`,
         }
       : found === null
         ? withoutRule(mode)
         : decided(found.effect, found.rule);
   return answer.decision === 'ask' && call.headless
-    ? { ...answer, decision: 'deny', message: `${answer.message}, and in a headless run nobody can be asked` }
+    ? { ...answer, decision: 'deny', message: `${answer.message}, and nobody can be asked in a headless run` }
     : answer;
 }
 
@@ -45,14 +45,14 @@ function decided(effect: Effect, rule: RuleInForce): ClientAnswer {
 
 /** The effects of the modes were measured with 2.1.329. */
 function withoutRule(mode: string | null): ClientAnswer {
-  const none = 'no rule of the settings is about this call as a whole';
+  const none = 'no rule in the settings covers this whole call';
   if (mode === 'bypassPermissions')
     return { decision: 'allow', rule: null, message: `${none}, and the mode bypassPermissions runs it` };
   if (mode === 'dontAsk') return { decision: 'deny', rule: null, message: `${none}, and the mode dontAsk denies it` };
   return {
     decision: 'ask',
     rule: null,
-    message: `${none}; the client asks, unless it takes the call for harmless by itself${mode === null ? '' : ` or by its mode ${mode}`}`,
+    message: `${none}; the client asks, unless it considers the call harmless${mode === null ? '' : ` or by its mode ${mode}`}`,
   };
 }
 

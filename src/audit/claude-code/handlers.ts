@@ -31,7 +31,7 @@ export function settingsMistake({ data }: Located): string | null {
     if (rules !== undefined && !Array.isArray(rules)) return `permissions.${key} is not a list`;
   }
   const mode = isFields(permissions) ? own(permissions, 'defaultMode') : undefined;
-  if (mode !== undefined && !MODES.has(mode)) return 'permissions.defaultMode is no known mode';
+  if (mode !== undefined && !MODES.has(mode)) return 'permissions.defaultMode is not a known mode';
   const model = own(data, 'model');
   if (model !== undefined && typeof model !== 'string') return 'model is not a text';
   const hooks = own(data, 'hooks');
@@ -59,7 +59,7 @@ function handlerMistake(handler: unknown): string | null {
   if (!TYPES.has(type)) return 'a hook has an unknown type';
   if (type === 'command' && typeof own(handler, 'command') !== 'string') return 'a command hook has no command';
   const timeout = own(handler, 'timeout');
-  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0)) return 'a timeout is no number above 0';
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0)) return 'a timeout is not a number above 0';
   const failure = own(handler, 'onFailure');
   if (failure !== undefined && failure !== 'block' && failure !== 'continue') return 'onFailure is neither block nor continue';
   return null;
@@ -105,7 +105,7 @@ function matcherLimit(matcher: unknown): string | null {
 }
 
 function handlerLimit(handler: Fields, type: string): string | null {
-  if (own(handler, 'if') !== undefined) return 'its `if` is not met by every call';
+  if (own(handler, 'if') !== undefined) return 'its `if` does not match every call';
   if (own(handler, 'async') === true || own(handler, 'asyncRewake') === true) return 'it runs beside the call and cannot stop it';
   if (own(handler, 'once') === true) return 'it runs only once';
   return type === 'command' ? null : `it is of type ${type}, which cannot be started here`;

@@ -34,7 +34,7 @@ export function outcomeOf(end: HookEnd, failsClosed: boolean): Outcome {
   }
   if (answer.kind === 'silence') return { outcome: 'no-objection', why: 'printed nothing' };
   if (answer.kind === 'no-json')
-    return { outcome: 'failed-open', why: 'printed text that is not one JSON object, which the runner passes over' };
+    return { outcome: 'failed-open', why: 'printed text that is not one JSON object, which the runner ignores' };
   if (answer.kind === 'invalid') return failed(`printed JSON that the runner does not accept (${answer.why})`);
   return { outcome: answer.outcome, why: answer.why };
 }
@@ -68,7 +68,7 @@ function answerOf(stdout: string): Answer {
   const legacy = LEGACY.get(member(answer, 'decision'));
   if (legacy !== undefined) return { kind: 'decision', outcome: legacy, why: `answered ${String(member(answer, 'decision'))}` };
   if (member(answer, 'continue') === false)
-    return { kind: 'decision', outcome: 'failed-open', why: 'answered continue: false, with which the tool still runs' };
+    return { kind: 'decision', outcome: 'failed-open', why: 'answered continue: false, but then the tool still runs' };
   return { kind: 'decision', outcome: 'no-objection', why: 'answered without a decision' };
 }
 

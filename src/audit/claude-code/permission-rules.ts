@@ -75,7 +75,7 @@ function readPermissions(scope: Scope, path: string, { project }: SettingsPlaces
   if (parsed.kind !== 'config') return [];
   const limit = parsed.mistakes.find(({ what }) => what === 'limit');
   if (limit !== undefined) throw new Error(`${path}: ${limit.message}`);
-  if (hasMoreEntries(parsed)) throw new Error(`${path}: a list of its permissions has more rules than are read here`);
+  if (hasMoreEntries(parsed)) throw new Error(`${path}: a list of permissions has too many rules to read`);
   return [
     { scope, file: parsed, shown, entries: claudeEntries(parsed), settings: folderOf(path), ignored: whyIgnored(parsed, scope) },
   ];

@@ -47,7 +47,7 @@ function soleCommand({ doctor, mitigation }: Claim, evidence: readonly EvidenceD
   if (doctor === undefined) return null;
   if (others.length === 0 && OURS.test(fix)) return `Run \`${fix.replace(/ --user$/, '')}\`.`;
   const isMore = [...fixes].some((one) => one !== '' && !OURS.test(one));
-  return isMore && !mitigation.includes('policy doctor') ? ofRunner('Do what `policy doctor {runner}` says.', runner) : null;
+  return isMore && !mitigation.includes('policy doctor') ? ofRunner('Follow what `policy doctor {runner}` says.', runner) : null;
 }
 
 export function ofRunner(text: string, runner: RunnerId | null): string {
@@ -59,7 +59,7 @@ export function hookLine(runner: string | null, why: string): string {
 }
 
 function switchLine(runner: string | null): string {
-  return `Do what \`policy doctor ${runner ?? 'RUNNER'}\` says: the hook is installed, and something keeps it from running.`;
+  return `Follow what \`policy doctor ${runner ?? 'RUNNER'}\` says: the hook is installed, but something prevents it from running.`;
 }
 
 /** Whether the cause is the hook: a gap states that, and what to do about it. */

@@ -23,14 +23,14 @@ function present({ workspace, project }: AuditSubject): Examined {
   );
   if (files.length > 0) return judged(files, '');
   const looked = ['policy.yaml', 'policy.json', 'policy.toml'].map((file) => ({ file, digest: null }));
-  const shows = 'No policy file was found: what is built in holds, and everything else asks.';
+  const shows = 'No policy file was found: only the built-in rules apply, and everything else asks.';
   return judged([scanEvidence(false, shows, 'a policy file', looked)], '');
 }
 
 /** Rules of an untrusted project only add restrictions: its allow rules are ignored. */
 function trusted({ workspace, project }: AuditSubject): Examined {
   const pieces = workspace.policy.sources.flatMap(({ file, layer, trusted: supports }) => {
-    const shows = supports ? `The ${layer} policy counts.` : 'Only the restrictions of this file count: it is not trusted.';
+    const shows = supports ? `The ${layer} policy counts.` : 'This file is not trusted, so only its restrictions apply.';
     return lineEvidence(project, { file, line: 1 }, shows, { supports, excerpt: '' });
   });
   return judged(pieces, 'There is no policy file.');

@@ -41,13 +41,12 @@ function examineSeal(stateDirectory: string, now: number): SealEvidence {
   // A seal that has disappeared altogether is also a change.
   const changed = problems.map(({ message }) => evidence(false, excerptOf(message)));
   if (sealed === 0 && unsealed.records + unsealed.undated + changed.length === 0) return { sealed: [], unchanged: [] };
-  if (sealed === 0)
-    return { sealed: [evidence(false, 'No record of the log is sealed.', 'policy log seal')], unchanged: changed };
+  if (sealed === 0) return { sealed: [evidence(false, 'No log record is sealed.', 'policy log seal')], unchanged: changed };
   const records = sealed === 1 ? 'One record is sealed' : `${sealed} records are sealed`;
   const kept = checkpoint === null || verifier === null ? {} : { seal: { checkpoint, verifier } };
   const late = whyLate(unsealed, time);
   const since = unsealed.records === 0 ? '' : ` Not sealed yet: ${unsealed.records}.`;
-  const shows = `${records}, the newest checkpoint is of ${time ?? 'an unknown time'}.${since}`;
+  const shows = `${records}, the newest checkpoint is from ${time ?? 'an unknown time'}.${since}`;
   return {
     sealed: [{ ...evidence(true, shows), ...kept }, ...(late === null ? [] : [evidence(false, late, 'policy log seal')])],
     unchanged: changed.length > 0 ? changed : [evidence(true, 'No sealed record was changed, moved or removed.')],
@@ -65,11 +64,11 @@ const A_DAY = 86_400_000;
  */
 function whyLate({ records, undated, oldest, age }: Verification['unsealed'], time: string | null): string | null {
   if (undated > 0)
-    return `${undated === 1 ? 'One line that is not sealed tells' : `${undated} lines that are not sealed tell`} no time, or one to come: since when nobody can say.`;
+    return `${undated === 1 ? 'One unsealed line has' : `${undated} lines that are not sealed tell`} no time, or a future time, so its age is unknown.`;
   if (oldest === null || age === null) return null;
   const some = `${records === 1 ? 'One record is' : `${records} records are`} not sealed`;
   if (time !== null && Date.parse(oldest) < Date.parse(time) - MEANWHILE)
-    return `${some}, though the oldest is of ${oldest}, before the newest checkpoint.`;
+    return `${some}, but the oldest is from ${oldest}, before the newest checkpoint.`;
   return age <= A_DAY ? null : `${some}; the oldest is of ${oldest}, more than a day ago.`;
 }
 

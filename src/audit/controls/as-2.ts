@@ -26,11 +26,11 @@ function combination(runner: RunnerId, subject: AuditSubject): Examined {
   const scan = searched(rows, subject);
   const unjudged = subject.permissions.unjudged.filter((one) => one.runner === runner).length;
   if (unjudged === 0) return judged([scan], '');
-  return { verdict: 'unproven', why: `${unjudged} agents with permissions of their own were not asked about.`, evidence: [scan] };
+  return { verdict: 'unproven', why: `${unjudged} agents with their own permissions were not examined.`, evidence: [scan] };
 }
 
 const PARTS = [
-  ['input', 'take in what strangers wrote'],
+  ['input', "read strangers' texts"],
   ['secrets', 'read secrets'],
   ['out', 'send data to others'],
 ] as const;
@@ -107,8 +107,8 @@ function searched(rows: readonly PermissionRow[], { workspace, project }: AuditS
     ...(rows.some((row) => row.agents === null) ? ['the session'] : []),
     ...(agents === 0 ? [] : [`${agents} agents`]),
   ];
-  const shows = `Nobody may do all three without a question; asked about: ${who.join(' and ')}.`;
+  const shows = `Nobody may do all three without a question; checked: ${who.join(' and ')}.`;
   const files = workspace.policy.sources.map(({ file }) => file);
-  const lookedFor = 'who may take in what strangers wrote, read secrets and send data to others';
+  const lookedFor = "who may read strangers' texts, read secrets and send data to others";
   return scanEvidence(true, shows, lookedFor, digested(project, files));
 }

@@ -26,16 +26,16 @@ export const as3: Control = {
 /** Applies whether a hook is installed or not: the file would affect a hook installed later. */
 function variables({ places, project }: AuditSubject, { runner }: AuditedRunner): Examined {
   const files = projectVariableFiles(runner, places);
-  if (files.length === 0) return notApplicable(`No file of the project is known that sets variables of ${runner.id}.`);
+  if (files.length === 0) return notApplicable(`No known project file sets variables of ${runner.id}.`);
   const against = hookVariablesOfProject(runner, places).flatMap(({ file, name, line, does }) =>
     lineEvidence(project, { file: shownFile(project, file), line }, excerptOf(`It sets ${name}, ${does}.`)),
   );
   if (against.length > 0) return judged(against, '');
   const unread = files.find((file) => isUnread(file));
   if (unread !== undefined)
-    return judged([], `${shownFile(project, unread)} cannot be read, so which variables it sets is unknown.`);
+    return judged([], `${shownFile(project, unread)} cannot be read, so it is unknown which variables it sets.`);
   const names = files.map((file) => shownFile(project, file)).join(', ');
-  const shows = excerptOf(`No variable of the kind is set in ${names}.`);
+  const shows = excerptOf(`No such variable is set in ${names}.`);
   // Such a file contains secrets, so not even its digest belongs in a report.
   const of = { check: 'variables', runner: runner.id, command: `policy doctor ${runner.id}` };
   return judged([checkEvidence(true, shows, of)], '');
@@ -62,12 +62,12 @@ interface HookVariable extends PlacedVariable {
 export function hookVariablesOfProject(runner: Runner, places: InstallPlaces): readonly HookVariable[] {
   const files = projectVariableFiles(runner, places);
   const said: readonly HookVariable[] = [
-    ...offInFiles(runner, places).map((one) => ({ ...one, does: `with which ${runner.id} runs no hook` })),
+    ...offInFiles(runner, places).map((one) => ({ ...one, does: `which makes ${runner.id} run no hook` })),
     ...sandboxVariablesIn(runner, places).flatMap(({ file, ...one }) =>
-      file === null ? [] : [{ ...one, file, does: 'with which commands may run outside of the sandbox' }],
+      file === null ? [] : [{ ...one, file, does: 'which may let commands run outside the sandbox' }],
     ),
-    ...obeyedVariables(runner, places).map((one) => ({ ...one, does: 'by which a shell may end before it starts the hook' })),
-    ...leadingVariables(runner, places).map((one) => ({ ...one, does: `with which ${runner.id} may obey other settings` })),
+    ...obeyedVariables(runner, places).map((one) => ({ ...one, does: 'which may make a shell exit before it starts the hook' })),
+    ...leadingVariables(runner, places).map((one) => ({ ...one, does: `which may make ${runner.id} use other settings` })),
   ];
   // Only the first statement about each variable is kept. That the runner reads it at all is the weakest, so it comes last.
   const first = new Map([...said].reverse().map((one) => [`${one.file}:${one.line}:${one.name}`, one]));

@@ -21,9 +21,9 @@ export const as4: Control = {
 function version({ runner, client }: AuditedRunner): Examined {
   const { id } = runner;
   if (client === null) return judged([], `${id} is not on PATH, so its version was not checked.`);
-  if (client.version === null) return judged([], `${client.path} does not say its version.`);
+  if (client.version === null) return judged([], `${client.path} does not report its version.`);
   const weak = weaknessOf(runner, client.version);
-  const known = weak === null ? 'nothing is known against it' : `it ${weak.lacks}`;
+  const known = weak === null ? 'no known weakness' : `it ${weak.lacks}`;
   const shows = `${client.path} is version ${client.version}; ${known}.`;
   const fix = weak === null ? null : updateLine(runner, weak);
   return judged([checkEvidence(weak === null, shows, { check: 'client', runner: id, command: `policy doctor ${id}`, fix })], '');

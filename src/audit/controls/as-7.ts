@@ -47,7 +47,7 @@ function isolated(subject: AuditSubject, one: AuditedRunner): Examined {
   if (writer === undefined && code.length === 0) {
     const unjudged = permissions.unjudged.filter(({ runner }) => runner === id).length;
     if (unjudged === 0) return notApplicable('Nobody may change anything or run code without a question.');
-    return judged([], `${unjudged} agents with permissions of their own were not asked about.`);
+    return judged([], `${unjudged} agents with their own permissions were not examined.`);
   }
   const { isolation } = workspace.policy;
   const declared = isolation === null || isolation === 'none' ? null : isolation;
@@ -114,7 +114,7 @@ function ownCode(subject: AuditSubject, { runner }: AuditedRunner): readonly Evi
   if (found === undefined) return [];
   const { row, command, agent, edit } = found;
   const answer = answering()(command, found.decision);
-  const shows = `${edit === undefined ? 'This runs' : 'With the edit that is allowed, too, this runs any code, in'} files of the project: ${command}.`;
+  const shows = `${edit === undefined ? 'This runs project files' : 'Because edits are allowed, too, this runs any code in project files'}: ${command}.`;
   return [
     ...[edit, answer]
       .flatMap((one) => one?.rules ?? [])
@@ -137,7 +137,7 @@ function sandboxOf({ places, project }: AuditSubject, { runner }: AuditedRunner)
   const said = ownSandbox(runner, places);
   if (said === null || !said.isOn) return null;
   const { open, key, value, file, line } = said;
-  const shows = excerptOf(`The settings of ${runner.id} switch its sandbox on${open === null ? '' : `, but ${open}`}.`);
+  const shows = excerptOf(`The settings of ${runner.id} switch on its sandbox${open === null ? '' : `, but ${open}`}.`);
   const told = { supports: open === null, excerpt: excerptOf(`${key}: ${String(value)}`) };
   return lineEvidence(project, { file: shownFile(project, file), line }, shows, told)[0] ?? null;
 }
@@ -153,26 +153,26 @@ function isolationSeen(subject: AuditSubject, one: AuditedRunner): Examined {
     return judged([checkEvidence(true, shows, { check: 'machine', command: seen.sign.command })], '');
   }
   if (sandboxOf(subject, one)?.supports === true)
-    return notApplicable(`${runner.id} has its own sandbox, so that nothing rests on what the policy declares.`);
+    return notApplicable(`${runner.id} has its own sandbox, so the policy's declaration does not matter.`);
   if (isolated(subject, one).verdict === 'not-applicable')
     return notApplicable('Nobody may change anything or run code without a question.');
   if (seen.state === 'untold') return judged([], `${seen.why} ${INSTEAD}`);
   return judged([checkEvidence(false, seen.why, { check: 'machine', command: seen.command })], '');
 }
 
-const INSTEAD = 'Switch on the sandbox of the coding agent in its settings, or audit on the machine on which the agents run.';
+const INSTEAD = "Switch on the coding agent's sandbox in its settings, or audit on the machine where the agents run.";
 
 /** Who reviewed the tools that the policy calls dangerous. */
 function reviewed(subject: AuditSubject): Examined {
   const today = new Date(subject.now).toISOString().slice(0, 10);
   const dangerous = subject.workspace.policy.customTools.filter(({ tier }) => tier === 'dangerous');
-  if (dangerous.length === 0) return notApplicable('The policy declares no dangerous tool of its own.');
+  if (dangerous.length === 0) return notApplicable('The policy declares no dangerous tool.');
   return judged(
     dangerous.map(({ name, review }): EvidenceDraft => {
       const isDay = review !== undefined && isCalendarDay(review.date);
       const isDone = isDay && review.date <= today;
       const said = review === undefined ? 'none' : `by ${review.by}, ${review.date}: ${review.reason}`;
-      const wrongDay = isDay ? 'has a review of a day to come' : 'has a review of no day of the calendar';
+      const wrongDay = isDay ? 'has a review with a future date' : 'has a review with an invalid date';
       const why = review === undefined ? 'has no review' : isDone ? 'was reviewed' : wrongDay;
       const shows = excerptOf(`The dangerous tool ${name} ${why}.`);
       const place = placeOfSetting(subject, 'custom_tools', (value) => isNamed(value, name));

@@ -40,7 +40,7 @@ async function startsAtOnce(subject: AuditSubject): Promise<readonly ExaminedCla
 function tracked(found: Examined, runs: number): Examined {
   const admitted = found.evidence.filter((piece) => piece.kind === 'probe' && !isBlocked(piece));
   if ('why' in found) return found;
-  if (admitted.length === 0) return notApplicable('No subagent may start here, so there is none to keep track of.');
+  if (admitted.length === 0) return notApplicable('No subagent may start here, so there is nothing to record.');
   const shows = ` The hook kept ${runs === 1 ? 'one record' : `${runs} records`} of a running subagent.`;
   const pieces = admitted.map((piece) => ({ ...piece, supports: runs > 0, shows: `${piece.shows}${shows}` }));
   const examined = judged(pieces, '');
@@ -58,7 +58,7 @@ async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRu
   const call = { tool: 'Agent', input, toolUseId: 'toolu_audit_subagent-at-once' };
   const start: Probe = { id: 'subagent-at-once', expected: 'not blocked', call };
   const race = await hooks.race([start, start]);
-  if (race === null) return judged([], 'Our program is not installed whole, or no hook was to be asked.');
+  if (race === null) return judged([], 'Our program is not completely installed, or no hook was to be tested.');
   const [first, second] = [...race.evidence].sort((left, right) => Number(isBlocked(left)) - Number(isBlocked(right)));
   if (first === undefined || second === undefined) throw new Error('two probes were asked for');
   if (isBlocked(first) && !CONCURRENT.test(first.stderr + second.stderr))
@@ -66,7 +66,7 @@ async function refuses({ workspace }: AuditSubject, { runner, hooks }: AuditedRu
       race.evidence.map((piece) => ({ ...piece, expected: 'blocked', supports: true, shows: `${piece.shows} ${NOT_ONE}` })),
       '',
     );
-  const where = race.installed ? '' : ' This is what our program answers when it is asked; nothing asks it here.';
+  const where = race.installed ? '' : " This is our program's own answer; no hook asks it here.";
   const admitted = { ...first, shows: `${first.shows}${where}` };
   const refused = { ...second, expected: 'blocked' as const, supports: isBlocked(second), shows: `${second.shows}${where}` };
   const examined = judged([admitted, refused], '');

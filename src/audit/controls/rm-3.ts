@@ -49,7 +49,7 @@ function filesIn(project: string, folder: string, names: RegExp, depth = MOST_DE
 
 function scripts({ project }: AuditSubject): Examined {
   const files = Object.entries(places).flatMap(([folder, names]) => filesIn(project, folder, new RegExp(names, 'i')));
-  if (files.length === 0) return notApplicable('The project has no script, task or workflow in the places that are read.');
+  if (files.length === 0) return notApplicable('The project has no script, task or workflow in the usual places.');
   const read = files.slice(0, MOST_FILES).flatMap((file) => {
     const found = readText(resolve(project, file), { lenient: true });
     return found.ok ? [{ file, text: found.text }] : [];
@@ -58,10 +58,10 @@ function scripts({ project }: AuditSubject): Examined {
   if (against.length > 0) return judged(against.slice(0, MOST_FOUND), '');
   const unread = files.find((file) => !read.some((one) => one.file === file));
   if (unread !== undefined)
-    return judged([], `${unread} was not read: it cannot be, is larger than a megabyte, or one file too many.`);
+    return judged([], `${unread} was not read: it is unreadable, larger than a megabyte, or beyond the file limit.`);
   const names = read.map(({ file }) => file);
   const listed = digested(project, names);
-  const shows = `No line of the kind is in ${listed.length === 1 ? '1 file' : `${listed.length} files`}.`;
+  const shows = `No such line is in ${listed.length === 1 ? '1 file' : `${listed.length} files`}.`;
   const lookedFor = 'lines that name a way to start a coding agent without its sandbox or its questions';
   return judged([scanEvidence(true, shows, lookedFor, listed)], '');
 }

@@ -45,7 +45,7 @@ function lock(subject: AuditSubject): Examined {
 }
 
 const NO_AGENTS = 'There are no agent definitions here.';
-const NO_LIST = 'No agent definition has a list that leaves a tool out.';
+const NO_LIST = 'No agent definition has a list that omits a tool.';
 
 /** One line of each definition: its list, or a note that it has none. */
 function allowlists(subject: AuditSubject): Examined {
@@ -129,9 +129,9 @@ function settingsScan({ files }: AuditedRunner['hooks']): EvidenceDraft {
     ignored === undefined ? '' : ` The runner ignores ${ignored.file}: ${ignored.ignored}.`,
     unread === undefined ? '' : ` ${unread.file} cannot be read here: ${unread.unread}.`,
   ].join('');
-  const shows = `No hook of policy is in force in the runner's settings.${more}`;
+  const shows = `The runner's settings have no policy hook in force.${more}`;
   const looked = files.map(({ file, digest }) => ({ file, digest }));
-  return scanEvidence(false, shows, 'a hook before every tool call whose command line is ours', looked);
+  return scanEvidence(false, shows, 'a hook with our command line before every tool call', looked);
 }
 
 const CANNOT_START = 'No subagent can start here, so none can use a tool outside its list.';
@@ -170,7 +170,7 @@ function surroundings({ places, project, workspace }: AuditSubject, { runner, ho
   );
   const answering = otherHooks(runner, places).flatMap(({ kind, ofProject: isTheirs, file, line }) =>
     isTheirs && kind === 'permission'
-      ? [{ file, line, message: `A hook of the project in ${file}:${line} may answer permission questions for the person` }]
+      ? [{ file, line, message: `The project hook in ${file}:${line} may answer permission questions for the person` }]
       : [],
   );
   const pieces = [...settings, ...answering].flatMap(({ file, line, message }) =>
@@ -178,8 +178,9 @@ function surroundings({ places, project, workspace }: AuditSubject, { runner, ho
   );
   if (pieces.length > 0) return judged(pieces, '');
   const files = [...new Set([...hooks.files.map(({ file }) => file), '.mcp.json'])];
-  const shows = "No setting that goes around the hook was found in the project's files.";
-  const lookedFor = 'bypass modes, rules without a limit, wholesale MCP servers, other servers and programs, hooks, credentials';
+  const shows = "No setting that bypasses the hook was found in the project's files.";
+  const lookedFor =
+    'bypass modes, unlimited rules, all MCP servers enabled at once, other servers and programs, hooks, credentials';
   return judged([scanEvidence(true, shows, lookedFor, digested(project, files))], '');
 }
 

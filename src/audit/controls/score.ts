@@ -142,7 +142,7 @@ function verdictOf(controls: readonly ControlResult[]) {
       strengths: controls.filter(({ standing }) => standing === 'in force').map(({ id }) => id),
       primaryGap: worstOf(open),
       attestation: confirmed
-        ? `CONFIRMED: all ${controls.length} controls hold in what was looked at; each claim says what that was.`
+        ? `CONFIRMED: all ${controls.length} controls hold in what was checked; each claim says what that was.`
         : `NOT CONFIRMED: ${open.length} ${open.length === 1 ? 'item' : 'items'} unverified of ${controls.length}.`,
     },
   };

@@ -66,7 +66,7 @@ function newestCommit(git: Git): string {
   if (typeof refs !== 'string') throw commit;
   if (typeof said(['rev-parse', '--verify', '--end-of-options', 'HEAD']) === 'string')
     throw new Error('git does not have the commit that its HEAD names; clone it again');
-  throw new Error(refs === '' ? 'it has no commit yet' : 'its HEAD names a branch that is not there, though others are');
+  throw new Error(refs === '' ? 'it has no commit yet' : 'its HEAD names a missing branch, but there are others');
 }
 
 /** False for a path that the file system treats as the same as an existing one, which is kept. */
@@ -149,7 +149,7 @@ function hasPath(entries: readonly TreeEntry[]): (path: string) => boolean {
 
 function gitOf(repository: string, home: string): (words: readonly string[], input: string | null) => Buffer {
   const program = GIT_PROGRAMS.find((path) => statOf(path)?.isFile() === true);
-  if (program === undefined) throw new Error('no git is installed that could read it');
+  if (program === undefined) throw new Error('git is not installed, so it cannot be read');
   return (words, input) => {
     const result = spawnSync(
       program,

@@ -31,7 +31,7 @@ export interface FleetOptions {
 const MOST_FINDINGS = 100;
 
 /** An unpacked archive can look like a git directory, and hide its own files behind the commits in it. */
-const AMBIGUOUS = 'it is a git directory, and files of coding agents lie in it, too';
+const AMBIGUOUS = 'it is a git directory, but also contains files for coding agents';
 
 /** Never throws: an error in a repository becomes its result. */
 export async function examineRepository(repository: string, options: FleetOptions): Promise<RepositoryResult> {
@@ -40,7 +40,7 @@ export async function examineRepository(repository: string, options: FleetOption
     const folder = folderOf(repository, options.home);
     const stat = statOf(folder);
     if (stat === undefined) return { repository, problem: `there is no folder ${folder}` };
-    if (!stat.isDirectory()) return { repository, problem: 'it is a file, and no folder' };
+    if (!stat.isDirectory()) return { repository, problem: 'it is a file, not a folder' };
     if (!isBare(folder)) {
       const problem = whyNoWorkTree(folder, findFiles(folder).files.length);
       return problem === null ? await examine(repository, realpathSync(folder), null, scratch, options) : { repository, problem };

@@ -49,7 +49,7 @@ export function whyNoWorkTree(folder: string, agentFiles: number): string | null
   if (stat !== undefined) {
     const broken = whyBroken(git, stat);
     if (broken !== null)
-      return `its .git is broken (${broken}); clone it again, or remove .git to have its files examined as they stand`;
+      return `its .git is broken (${broken}); clone it again, or remove .git to have its files examined as they are`;
     if (readdirSync(folder).length > 1) return null;
     return `nothing is checked out in it${stat.isFile() ? '' : '; its git directory (.git) can be examined instead'}`;
   }
@@ -57,9 +57,9 @@ export function whyNoWorkTree(folder: string, agentFiles: number): string | null
     const inside = repositoriesIn(folder).length;
     return inside === 0
       ? null
-      : `it is no repository and holds ${inside === 1 ? 'another one' : `${inside} others`}; --repos FOLDER examines those`;
+      : `it is not a repository, but contains ${inside === 1 ? 'another one' : `${inside} others`}; --repos FOLDER examines those`;
   }
-  return 'it is no git repository';
+  return 'it is not a git repository';
 }
 
 /** Why git would not open it; null if it would. In a linked work tree and in a submodule, `.git` is a file that names the folder. */
@@ -67,9 +67,9 @@ function whyBroken(git: string, stat: Stats): string | null {
   if (stat.isDirectory()) return whyHeadBroken(git);
   const read = readText(git);
   const named = read.ok ? /^gitdir: (.+?)\s*$/.exec(read.text)?.[1] : undefined;
-  if (named === undefined) return 'it is a file that names no git directory';
+  if (named === undefined) return 'it is a file that does not name a git directory';
   const folder = resolve(dirname(git), named);
-  return statOf(folder)?.isDirectory() === true ? whyHeadBroken(folder) : 'the git directory that it names is not there';
+  return statOf(folder)?.isDirectory() === true ? whyHeadBroken(folder) : 'the git directory that it names does not exist';
 }
 
 /** A branch, which may not have a commit yet, or a commit. */
@@ -77,8 +77,8 @@ const HEAD = /^(?:ref:\s*refs\/\S+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/;
 
 function whyHeadBroken(folder: string): string | null {
   const read = readText(join(folder, 'HEAD'));
-  if (!read.ok) return statOf(join(folder, 'HEAD')) === undefined ? 'there is no HEAD in it' : 'its HEAD cannot be read';
-  return HEAD.test(read.text) ? null : 'its HEAD names no branch and no commit';
+  if (!read.ok) return statOf(join(folder, 'HEAD')) === undefined ? 'it has no HEAD' : 'its HEAD cannot be read';
+  return HEAD.test(read.text) ? null : 'its HEAD names neither a branch nor a commit';
 }
 
 /**

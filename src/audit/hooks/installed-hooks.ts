@@ -88,10 +88,10 @@ export interface InstalledHooksOptions {
 }
 
 /** Enforcement cannot be shown unless a hook is started. */
-export const NO_HOOK = 'No hook could be started; start one that is not ours with --run-hooks.';
+export const NO_HOOK = 'No hook could be started; --run-hooks also starts hooks that are not ours.';
 /** The beginning of a sentence about an installed hook that does not run; installing the hook again would change nothing. */
 export const HOOK_OFF = 'The installed hook does not run: ';
-const NO_PROBES = 'No hook was asked (--no-probes).';
+const NO_PROBES = 'No hook was tested (--no-probes).';
 
 /** From the strictest to the loosest: the strictest answer of several hooks is the result. */
 const STRICTNESS: readonly HookOutcome[] = ['blocked', 'deferred', 'asked', 'allowed', 'no-objection', 'failed-open'];

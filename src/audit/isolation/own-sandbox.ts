@@ -34,7 +34,7 @@ function whyVoid(runner: Runner, { needs }: SandboxSetting, places: InstallPlace
   // The runner refuses to start if its sandbox is missing.
   if (needs === undefined || said(runner, needs.unless, places)[0] === true) return null;
   const [missing] = missingPrograms(runner, places);
-  return missing === undefined ? null : `${missing} is not on PATH: without it, commands run outside of any sandbox`;
+  return missing === undefined ? null : `${missing} is not on PATH; without it, commands run outside any sandbox`;
 }
 
 /** Returns the values of a setting in the runner's files, in order of precedence. */

@@ -53,13 +53,13 @@ const LAYERS =
   /^(?:\S+ ){4}\/ [^\n]* - overlay [^\n]*lowerdir=[^\n]*\/(?:docker|containerd|containers\/storage|buildkit|crio)\/|^(?:\S+ ){3}\S*(?:\/docker\/containers\/|\/kubelet\/pods\/|\/overlay-containers\/)\S* \/etc\/(?:hosts|hostname|resolv\.conf) /m;
 const CONTAINER_TEXTS: readonly Text[] = [
   ['/run/systemd/container', /^(?!wsl)[a-z][\w-]*/, 'systemd says so'],
-  ['/run/host/container-manager', /^(?!wsl)[a-z][\w-]*/, 'the container manager put it there'],
+  ['/run/host/container-manager', /^(?!wsl)[a-z][\w-]*/, 'the container manager puts it there'],
   ['/proc/1/environ', /(?:^|\0)container=(?!wsl)\w/, 'the first process has the variable container'],
   ['/proc/1/cgroup', GROUP, 'the first process is in the control group of a container'],
   ['/proc/self/cgroup', GROUP, 'processes are in the control group of a container'],
-  ['/proc/self/mountinfo', LAYERS, 'the file system comes from an image'],
+  ['/proc/self/mountinfo', LAYERS, 'the file system is from an image'],
   // gVisor always reports the same kernel and date, whatever runs below it.
-  ['/proc/version', /gvisor|Linux version 4\.4\.0 #1 SMP Sun Jan 10 15:06:54 PST 2016/i, 'the kernel is that of gVisor'],
+  ['/proc/version', /gvisor|Linux version 4\.4\.0 #1 SMP Sun Jan 10 15:06:54 PST 2016/i, 'it is the gVisor kernel'],
 ];
 
 function containerSign({ places, texts }: MachineFacts): Sign | null {
@@ -111,10 +111,10 @@ function textSign(table: readonly Text[], texts: MachineFacts['texts']): Sign | 
 /** Returns a hint that resembles the declared isolation but is not a sign of it; null if there is none. */
 function hintOf(declared: DeclaredIsolation, facts: MachineFacts): string | null {
   if (declared === 'vm' && isWsl(facts))
-    return 'This is the Windows Subsystem for Linux, which opens the drives of Windows and starts its programs.';
+    return 'This is the Windows Subsystem for Linux, which can read Windows drives and start Windows programs.';
   const [variable] = facts.variables;
   if (declared === 'vm' || variable === undefined) return null;
-  return `Only the variable ${variable} tells of a container, and any program can set it.`;
+  return `Only the variable ${variable} suggests a container, and any program can set it.`;
 }
 
 const LOOKED_AT: Readonly<Record<DeclaredIsolation, { readonly why: string; readonly command: string }>> = {

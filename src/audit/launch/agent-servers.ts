@@ -86,7 +86,7 @@ const NAMES_SERVERS = /mcp[-_]?servers/i;
 const ESCAPED = /\\(?:[xuU]|\r?\n)/;
 
 function serversOfAgent(file: string, budget: { text: number; yaml: number }): readonly ProjectServer[] | string {
-  if (budget.text <= 0) return 'the definitions before it are too large';
+  if (budget.text <= 0) return 'the earlier definitions are too large';
   const read = readText(file);
   if (!read.ok) return read.message;
   budget.text -= read.text.length;
@@ -94,7 +94,7 @@ function serversOfAgent(file: string, budget: { text: number; yaml: number }): r
   if (!split.ok) return mayHoldServers(read.text) && mayHaveFrontMatter(read.text) ? UNREAD : [];
   if (!mayHoldServers(split.yaml)) return [];
   budget.yaml -= split.yaml.length;
-  if (budget.yaml < 0) return 'its front matter, or that before it, is too long';
+  if (budget.yaml < 0) return 'its front matter, or an earlier one, is too long';
   const yaml = parseLocated(split.yaml, 'yaml', true);
   if (!yaml.ok) return UNREAD;
   return [...namedIn(yaml.data)].map(([name, entries]) => ({

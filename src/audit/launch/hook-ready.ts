@@ -41,7 +41,7 @@ export async function installedHookProblems(runner: Runner, options: TrialOption
     .flatMap(({ hooks }) => hooks.map(({ line }) => optionOf(line, '--state-dir')?.value ?? usual))
     .find((one) => (realPath(one) ?? one) !== (realPath(options.stateDirectory) ?? options.stateDirectory));
   if (elsewhere !== undefined) {
-    const message = `the installed hook keeps its state in ${elsewhere}, this run in ${options.stateDirectory}`;
+    const message = `the installed hook keeps its state in ${elsewhere}, but this run uses ${options.stateDirectory}`;
     return [{ message, fix: `policy run --state-dir ${elsewhere} ...` }];
   }
   // Imported only here: a runner that takes its hook on the command line does not need the doctor.

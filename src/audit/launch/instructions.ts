@@ -83,7 +83,7 @@ class Instructions {
           this.#bring(
             file,
             `${this.#shown(by)} names ${this.#shown(file)} as instructions`,
-            `take that name out of ${this.#shown(by)}`,
+            `remove that name from ${this.#shown(by)}`,
           );
         this.#add(file, true);
       }
@@ -97,13 +97,13 @@ class Instructions {
     const real = regularFile(path);
     if (real === null) return;
     const shown = this.#shown(path);
-    if (real !== path) this.#bring(real, `${shown} is a link to ${this.#shown(real)}`, `replace ${shown} by a regular file`);
+    if (real !== path) this.#bring(real, `${shown} is a link to ${this.#shown(real)}`, `replace ${shown} with a regular file`);
     if (isImporting) this.#read.push({ path, real });
   }
 
   #bring(file: string, how: string, fix: string): void {
     if (this.#brought.has(file)) return;
-    if (this.#brought.size === MOST_FILES) throw new Untold(`the instruction files bring along more than ${MOST_FILES} files`);
+    if (this.#brought.size === MOST_FILES) throw new Untold(`the instruction files include more than ${MOST_FILES} files`);
     this.#brought.set(file, { file, how, fix });
   }
 
@@ -121,7 +121,7 @@ class Instructions {
             const real = this.#triedFile(path);
             if (real === null) continue;
             const by = this.#shown(file.path);
-            this.#bring(path, `${by}:${line} imports @${printable(text)}`, `take the import out of ${by}`);
+            this.#bring(path, `${by}:${line} imports @${printable(text)}`, `remove the import from ${by}`);
             further.push({ path, real });
           }
       }
@@ -142,10 +142,10 @@ class Instructions {
     // The client cannot open such a file either.
     if (!read.ok && read.code !== 'too-large') return [];
     if (read.ok) this.#characters += read.text.length;
-    if (this.#characters > MOST_CHARACTERS) throw new Untold('the instruction files and what they import are too large together');
+    if (this.#characters > MOST_CHARACTERS) throw new Untold('the instruction files and their imports are too large together');
     const imports = read.ok ? importsIn(read.text, syntax) : null;
     if (imports !== null) return imports;
-    throw new Untold(`${this.#shown(path)} ${read.ok ? 'holds too many @' : read.message}, so nobody knows what it imports`);
+    throw new Untold(`${this.#shown(path)} ${read.ok ? 'holds too many @' : read.message}, so its imports are unknown`);
   }
 
   /**
@@ -220,7 +220,7 @@ function filesBelow(top: string, ending: string, levels: number): readonly strin
       seen.add(real);
       for (const entry of folderEntries(folder) ?? []) {
         entries += 1;
-        if (entries > MOST_ENTRIES) throw new Untold(`${top} holds more than ${MOST_ENTRIES} entries`);
+        if (entries > MOST_ENTRIES) throw new Untold(`${top} has more than ${MOST_ENTRIES} entries`);
         const path = join(folder, entry.name);
         if (entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(path))) further.push(path);
         else if (entry.name.endsWith(ending)) found.push(path);

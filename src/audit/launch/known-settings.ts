@@ -69,7 +69,7 @@ export function unknownSettings(
     const read = readSettingsFile(file, format);
     if (read === null) return [];
     if (typeof read === 'string') {
-      const message = `${file} cannot be read (${read}), so nobody knows whether ${id} acts past the hook`;
+      const message = `${file} cannot be read (${read}), so ${id} may bypass the hook`;
       return [{ message, fix: `repair ${file}, or remove it` }];
     }
     const replaced = known.replaced ?? [];
@@ -88,15 +88,15 @@ function settingsOf(value: JsonValue): readonly JsonValue[] {
 }
 
 function strayOf(id: RunnerId, file: string): HookProblem {
-  const message = `${file} has a part replaced that is no text of a setting, so nobody knows whether ${id} acts past the hook`;
-  return { message, fix: `take it out of ${file}: it is in a comment or a remark` };
+  const message = `${file} has a replaced part that is not the text of a setting, so ${id} may bypass the hook`;
+  return { message, fix: `remove it from ${file}: it is in a comment or a remark` };
 }
 
 function problemOf(id: RunnerId, file: string, line: number, path: readonly string[]): HookProblem {
   const key = shownCommand(withoutSecrets(path.join('.')));
-  const what = path.length === 0 ? 'holds something other than settings' : `sets ${key} in a way that policy does not know`;
+  const what = path.length === 0 ? 'contains something other than settings' : `sets ${key} in a way that policy does not know`;
   const fix = path.length === 0 ? `repair ${file}, or remove it` : `take ${key} out of ${file}`;
-  return { message: `${file}:${line} ${what}, so ${id} may act past the hook`, fix };
+  return { message: `${file}:${line} ${what}, so ${id} may bypass the hook`, fix };
 }
 
 interface Rule {

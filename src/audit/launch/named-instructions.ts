@@ -56,7 +56,7 @@ function namedBy(path: string, format: NamedFiles['format'], keys: NamedFiles['k
   if (format === 'text') return placeholdersIn(path);
   const read = readSettingsFile(path, format);
   if (read === null || (typeof read === 'string' && !isOfProject)) return [];
-  if (typeof read === 'string') throw new UnknownNames(`${path} ${read}, so nobody knows which files it names as instructions`);
+  if (typeof read === 'string') throw new UnknownNames(`${path} ${read}, so it is unknown which files it names as instructions`);
   return keys.flatMap((key) => {
     let value: JsonValue | undefined = read.value;
     for (const name of key) value = value instanceof Map ? (value as ReadonlyMap<string, JsonValue>).get(name) : undefined;
@@ -69,7 +69,7 @@ function namedBy(path: string, format: NamedFiles['format'], keys: NamedFiles['k
 function placeholdersIn(path: string): readonly string[] {
   const read = readText(path, { lenient: true });
   if (!read.ok && read.code === 'too-large')
-    throw new UnknownNames(`${path} ${read.message}, so nobody knows which files it names as instructions`);
+    throw new UnknownNames(`${path} ${read.message}, so it is unknown which files it names as instructions`);
   return read.ok ? [...read.text.matchAll(/\{file:([^}]{1,4096})\}/g)].map(([, name = '']) => name.trim()) : [];
 }
 

@@ -104,7 +104,7 @@ function serversIn(
   // Copilot CLI treats a file without the key as the map itself.
   const servers = all.has(key) ? all.get(key) : isWhole(file) ? wholeOf(all) : null;
   if (servers === undefined || servers === null) return [];
-  if (!(servers instanceof Map)) return `has something else than a map as ${key}`;
+  if (!(servers instanceof Map)) return `has something other than a map as ${key}`;
   return [...(servers as ReadonlyMap<string, JsonValue>)].map(([name, server]) => {
     const at = [...(all.has(key) ? [key] : []), name];
     const isProven = proves?.(at, server) === true;

@@ -29,7 +29,7 @@ export function startedServers(
   const entries = servers.reduce((sum, { starts = [] }) => sum + Math.max(starts.length, 1), 0);
   const why = unread ?? (entries > MOST_SERVERS ? `more than ${MOST_SERVERS}` : null);
   if (why !== null) {
-    const message = `${id} may start the MCP servers of ${file}, and which ones cannot be told (${why})`;
+    const message = `${id} may start the MCP servers in ${file}, and it is unknown which ones (${why})`;
     return { denied: [{ level: 'problem', file, line: 1, message, fix: `repair ${file}, or remove it` }], noted: [] };
   }
   const found = servers.flatMap((server) => serverSaid(server, argumentsOf(server, servers), id, workspace, environment));
@@ -50,7 +50,15 @@ function serverSaid(
   const untold: readonly Surrounding[] =
     lines.length > 0 && starts.every(({ program }) => program.length > 0)
       ? []
-      : [{ level: 'note', file, line, message: `${where} names no program that can be judged`, fix: `take it out of ${file}` }];
+      : [
+          {
+            level: 'note',
+            file,
+            line,
+            message: `${where} does not name a program that can be judged`,
+            fix: `remove it from ${file}`,
+          },
+        ];
   const spot = { file, line, by: `mcpServers.${name}`, matcher: null };
   const said = [...lines.flatMap((command) => commandSaid(id, spot, where, command, workspace)), ...untold];
   const worst = said.find(isDenied) ?? said[0];

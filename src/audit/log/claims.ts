@@ -5,12 +5,11 @@ import type { CheckEvidence } from '../model/report.js';
 import type { CallCoverage, DecisionLog } from '../model/types.js';
 import { checkEvidence } from '../subject/evidence.js';
 
-const NO_LOG = 'The decision log holds no record of this project.';
+const NO_LOG = 'The decision log has no record of this project.';
 const NOT_LOGGED = `${NO_LOG} So nothing shows that the calls in the transcripts were judged.`;
-const NO_RESULT =
-  'The decision log holds no result that names its call, and no transcript that was given (--transcripts) tells of one.';
-const NOT_WHOLE = 'Not all transcripts could be read whole.';
-const NO_START = 'The decision log tells of no start of a subagent in this project.';
+const NO_RESULT = 'The decision log has no result that names its call, and no given transcript (--transcripts) has one.';
+const NOT_WHOLE = 'Not all transcripts could be read completely.';
+const NO_START = 'The decision log shows no subagent start in this project.';
 
 /**
  * Every call that ran was decided: compares the results in the log, and the calls in transcripts, with the decisions in the log.
@@ -39,7 +38,7 @@ function covered({ calls, unjudged, examples }: CallCoverage, log: DecisionLog, 
 export function overlaps(log: DecisionLog | null): Examined {
   if (log === null || log.subagents.starts + log.subagents.overlaps === 0) return notApplicable(NO_START);
   const { starts, overlaps: count } = log.subagents;
-  return judged([logEvidence(log, count === 0, `Starts of subagents: ${starts}, of which ${count} beside another one.`)], '');
+  return judged([logEvidence(log, count === 0, `Subagent starts: ${starts}, of which ${count} while another one ran.`)], '');
 }
 
 /** Evidence: events that the hook wrote when it denied a call because it could not judge it. */
@@ -48,7 +47,7 @@ export function failures(log: DecisionLog | null): Examined {
   const { count, last } = log.failures;
   const calls = Object.values(log.decisions).reduce((sum, answers) => sum + answers, 0);
   const newest = last === null ? '' : ` The last one, at ${last.time}: ${excerptOf(last.message)}`;
-  const shows = `Calls that the hook judged: ${calls}; calls that it denied because it could not: ${count}.${newest}`;
+  const shows = `Calls that the hook judged: ${calls}; calls denied because it could not judge them: ${count}.${newest}`;
   return judged([logEvidence(log, count === 0, shows)], '');
 }
 

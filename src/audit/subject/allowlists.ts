@@ -34,7 +34,7 @@ export function allowlistEvidence({ workspace, project }: AuditSubject, agent: A
 }
 
 function listOf({ status, tools, capabilities }: AgentDefinition): string {
-  if (status !== 'active') return `the definition is ${status}, so none of its calls passes`;
+  if (status !== 'active') return `the definition is ${status}, so all of its calls are denied`;
   if (tools.state === 'listed') return `tools: ${tools.tools.join(', ')}`;
   if (capabilities !== null) return `tools.mcp: ${capabilities.mcp.join(', ')}`;
   return tools.state === 'empty' ? 'tools: none' : 'no tools field';

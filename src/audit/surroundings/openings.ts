@@ -49,7 +49,7 @@ export function sandboxOpenings(runner: Runner, places: InstallPlaces): readonly
   const variables = sandboxVariablesIn(runner, places).map(
     ({ file, name, line }): Opening => ({
       ...{ file, line, key: name, isVariable: true },
-      says: `${file === null ? 'the environment' : `${file}:${line}`} sets ${name}, with which commands may run outside of it`,
+      says: `${file === null ? 'the environment' : `${file}:${line}`} sets ${name}, which may let commands run outside it`,
     }),
   );
   return [...variables, ...[...files].flatMap(([file, { format }]) => inFile(runner, keys, file, format, places))];
@@ -71,7 +71,7 @@ function inFile(
         line: 1,
         key: '',
         isVariable: false,
-        says: `${file} cannot be read (${read}), so what it says of the sandbox is unknown`,
+        says: `${file} cannot be read (${read}), so it is unknown what it says about the sandbox`,
       },
     ];
   const { value: root, lineOf } = read;
@@ -84,7 +84,7 @@ function inFile(
         if (wanted !== undefined && isHarmless(value, wanted, places)) return [];
         const shown = withoutSecrets(`${key}: ${typeof value === 'object' ? '…' : String(value)}`).slice(0, LONGEST);
         const why =
-          wanted === undefined ? 'of which it is not known what it opens' : WHY[typeof wanted === 'string' ? wanted : 'list'];
+          wanted === undefined ? 'and it is unknown what that opens' : WHY[typeof wanted === 'string' ? wanted : 'list'];
         return [{ file, line: lineOf(path), key, isVariable: false, says: `${shown} in ${file}:${lineOf(path)}, ${why}` }];
       }),
     ...(keys.profiles ? profile(runner, root, file, lineOf) : []),
@@ -95,14 +95,14 @@ const LONGEST = 120;
 
 const WHY: Readonly<Record<Extract<Harmless, string> | 'list', string>> = {
   any: '',
-  off: 'with which the sandbox limits less',
-  none: 'with which commands talk to programs outside of it',
-  command: 'which runs outside of it and is not known to read only',
-  folder: 'a folder outside of the project in which commands may write',
-  host: 'with which commands talk to any machine',
-  rule: 'with which the sandbox lets commands write or talk elsewhere',
-  platform: 'which leaves this system out',
-  list: 'which is no sandbox that is known',
+  off: 'which makes the sandbox weaker',
+  none: 'which lets commands contact programs outside it',
+  command: 'which runs outside it and may do more than read',
+  folder: 'a folder outside the project where commands may write',
+  host: 'which lets commands contact any machine',
+  rule: 'which lets commands in the sandbox write or connect elsewhere',
+  platform: 'which omits this system',
+  list: 'which is not a known sandbox',
 };
 
 type Leaf = readonly [path: readonly (string | number)[], value: JsonValue];
@@ -206,6 +206,6 @@ function profile(
     return [];
   const says = isMap(chosen)
     ? `the profile that ${file}:${line} chooses says otherwise (${mode === undefined ? others.join(', ') : `sandbox_mode: ${typeof mode === 'string' ? mode : '…'}`})`
-    : `${file}:${line} chooses a profile that is not in the file, so what it says of the sandbox is unknown`;
+    : `${file}:${line} chooses a profile that is not in the file, so it is unknown what it says about the sandbox`;
   return [{ file, line, key: 'profile', isVariable: false, says: withoutSecrets(says) }];
 }

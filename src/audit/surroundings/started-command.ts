@@ -114,13 +114,14 @@ interface Grave {
  */
 function graveOf(commands: readonly Command[]): Grave | null {
   const reader = commands.find(readsProgram);
-  if (reader !== undefined) return { why: `${nameOf(reader)} runs whatever it is given as a program`, acceptable: false };
+  if (reader !== undefined) return { why: `${nameOf(reader)} runs its input as a program`, acceptable: false };
   const other = commands.find(({ name }) => name !== null && ELSEWHERE.has(name));
-  if (other !== undefined) return { why: `${nameOf(other)} runs a command with other rights, or elsewhere`, acceptable: false };
+  if (other !== undefined)
+    return { why: `${nameOf(other)} runs a command with other permissions, or elsewhere`, acceptable: false };
   const coded = commands.find(holdsCode);
   if (coded !== undefined)
     return {
-      why: `the program that ${nameOf(coded)} runs is written in the line, where it is not analysed`,
+      why: `the program for ${nameOf(coded)} is in the line, where it is not analysed`,
       acceptable: false,
       scriptable: true,
     };
@@ -130,7 +131,7 @@ function graveOf(commands: readonly Command[]): Grave | null {
   const [first] = talking;
   if (first === undefined) return null;
   const acceptable = talking.every(({ name }) => name !== null && !wide().network.has(name));
-  return { why: `${nameOf(first)} talks to other machines`, acceptable };
+  return { why: `${nameOf(first)} contacts other machines`, acceptable };
 }
 
 function changesSettings({ verdict: { effects, words } }: Command): boolean {

@@ -75,8 +75,8 @@ function openedSandbox(runner: Runner, places: InstallPlaces): readonly Surround
   return sandboxOpenings(runner, places).flatMap(({ file, line, key, says, isVariable }): Surrounding[] => {
     const ofProject = file !== null && places.project !== places.home && isInside(file, places.project);
     if (!(isOn || (isVariable && ofProject)) || LISTED.test(key) || key === '') return [];
-    const fix = file === null ? `unset ${key}` : `take it out of ${file}:${line}`;
-    const message = `The sandbox of ${runner.id} does not hold: ${says}`;
+    const fix = file === null ? `unset ${key}` : `remove it from ${file}:${line}`;
+    const message = `The sandbox of ${runner.id} has a hole: ${says}`;
     return [{ level: ofProject ? 'problem' : 'note', file: file ?? '', line, message, fix }];
   });
 }
@@ -91,11 +91,11 @@ function hookSaid(
   if (form === 'command') return commandSaid(id, { file, line, by: event, matcher }, where, what, workspace);
   const isSent = form === 'address';
   const message = isSent
-    ? `${where} sends what it is told to ${shownCommand(what)}`
+    ? `${where} sends its input to ${shownCommand(what)}`
     : `${where} starts a hook of type ${shownCommand(what)}`;
   const isNote = isSent ? isOfThisMachine(what) : MODELS.has(what);
   return [
-    { level: isNote ? 'note' : 'problem', file, line, message, fix: `take it out of ${file}:${line} if you do not want that` },
+    { level: isNote ? 'note' : 'problem', file, line, message, fix: `remove it from ${file}:${line} if you do not want that` },
   ];
 }
 
@@ -125,7 +125,7 @@ export function commandSaid(
   workspace: Workspace | null,
 ): readonly Surrounding[] {
   const runs = `${where} runs a command without asking (${shownCommand(command)})`;
-  const out = `take it out of ${file}:${line}`;
+  const out = `remove it from ${file}:${line}`;
   const fix = `read the command, and ${out}; or do not start ${id ?? 'an agent'} in this project`;
   const call = workspace === null ? null : startedCall(command, workspace.surroundings.project);
   const { by, matcher } = named;
@@ -142,13 +142,13 @@ export function commandSaid(
         file,
         line,
         message: runs,
-        fix: accept === null ? `leave it if you want that, else ${out}` : `read it, then ${accept}`,
+        fix: accept === null ? `keep it if you want that; otherwise ${out}` : `read it, then ${accept}`,
         starts,
       },
     ];
   }
   const message = `${runs}, and ${withoutSecrets(why)}`;
-  const wanted = accept ?? (scriptable === true ? 'put it into a script of the project, which a rule can name' : null);
+  const wanted = accept ?? (scriptable === true ? 'put it into a project script, which a rule can name' : null);
   const problemFix = wanted === null ? fix : `read the command, and ${out}; if you want it, ${wanted}`;
   return [{ level, file, line, message, fix: problemFix, starts }];
 }
@@ -163,7 +163,7 @@ function saidOf(runner: RunnerId | null, { file, line, key, says, value, level, 
   const is = value === null || value === 'true' ? '' : ` (${value})`;
   if (key === '') return { level: 'problem', file, line, message: `${file} ${says}`, fix: `repair ${file}, or remove it` };
   const message = `${key}${is} in ${file}:${line} ${says}`;
-  const out = `take it out of ${file}:${line}`;
+  const out = `remove it from ${file}:${line}`;
   if (!ofProject || level === 'note') return { level: 'note', file, line, message, fix: `${out} if you do not want that` };
   const fix =
     value === null ? `${out}, and replace the credential` : `${out}, or do not start ${runner ?? 'an agent'} in this project`;

@@ -61,13 +61,13 @@ function ofControl(entry: ChecklistControl, control: ControlResult): readonly st
   if (keys.size < claims.length) return [`has a claim of ${id} twice`];
   const pieces = new Map(evidence.map((piece) => [piece.id, piece]));
   const without = claims.find((claim) => claim.evidence.some((piece) => !pieces.has(piece)));
-  if (without !== undefined) return [`lacks evidence of ${id}/${without.id} that it names`];
+  if (without !== undefined) return [`lacks evidence that it names for ${id}/${without.id}`];
   const unfounded = claims.filter((claim) => !isFounded(claim, pieces));
   if (unfounded.length > 0)
     return unfounded.map((one) => `says that ${id}/${one.id} is ${one.verdict}; its evidence says otherwise`);
   const computed = computedResults(entry, control, pieces);
   const [first] = computed;
-  if (first === undefined) return [`says that ${id} is not in force, and has no claim that could be`];
+  if (first === undefined) return [`says that ${id} is not in force, but has no claim that could be in force`];
   if (computed.some((one) => isDeepStrictEqual(control, one))) return [];
   return different(control, first).map((one) => sentenceOf(id, one, 'its claims and evidence'));
 }
@@ -127,7 +127,7 @@ function different(says: object, computed: object): readonly Difference[] {
 }
 
 function sentenceOf(about: string, [key, says, shows]: Difference, source: string): string {
-  if (!isShort(says) || !isShort(shows)) return `says of ${about} ${key} what does not follow from ${source}`;
+  if (!isShort(says) || !isShort(shows)) return `says of ${about} ${key} that does not follow from ${source}`;
   return `says of ${about} ${key} ${JSON.stringify(says)}; ${source} give ${JSON.stringify(shows)}`;
 }
 

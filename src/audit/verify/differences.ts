@@ -64,7 +64,7 @@ function ofFile(then: FileEvidence, now: FileEvidence): string | null {
 }
 
 function ofPlace(then: Place, now: Place): string | null {
-  if (then.file !== now.file) return `It stands in ${now.file} now, not in ${then.file}.`;
+  if (then.file !== now.file) return `It is in ${now.file} now, not in ${then.file}.`;
   return then.digest === now.digest ? null : `${now.file} was edited: its digest is ${now.digest}.`;
 }
 
@@ -81,8 +81,8 @@ function ofScan(then: ScanEvidence, now: ScanEvidence): string | null {
     ...[...before.keys()].filter((file) => !after.has(file)).map((file) => `${file} is gone`),
   ];
   const more = told.length > MOST_FILES ? `, and ${told.length - MOST_FILES} more` : '';
-  if (told.length > 0) return `What was searched has changed: ${told.slice(0, MOST_FILES).join(', ')}${more}.`;
-  return then.digest === now.digest ? null : 'A file that was searched, and is not listed, has changed.';
+  if (told.length > 0) return `Searched files have changed: ${told.slice(0, MOST_FILES).join(', ')}${more}.`;
+  return then.digest === now.digest ? null : 'A searched file that is not listed has changed.';
 }
 
 function ofSetting(then: SettingEvidence, now: SettingEvidence): string | null {
@@ -95,23 +95,22 @@ function ofSetting(then: SettingEvidence, now: SettingEvidence): string | null {
 }
 
 function ofDecision(then: DecisionEvidence, now: DecisionEvidence): string | null {
-  if (then.tool !== now.tool || !isDeepStrictEqual(then.input, now.input))
-    return `Another call is asked about now: ${now.command}`;
+  if (then.tool !== now.tool || !isDeepStrictEqual(then.input, now.input)) return `Another call is checked now: ${now.command}`;
   if (then.actual !== now.actual) return `The policy decides ${now.actual} now; it was ${then.actual}: ${now.message}`;
-  return then.message === now.message ? null : `The policy decides ${now.actual} for another reason: ${now.message}`;
+  return then.message === now.message ? null : `The policy decides ${now.actual} for a different reason: ${now.message}`;
 }
 
 function ofProbe(then: ProbeEvidence, now: ProbeEvidence): string | null {
-  if (then.outcome !== now.outcome) return `The answer of the hook is ${now.outcome} now; it was ${then.outcome}: ${now.shows}`;
+  if (then.outcome !== now.outcome) return `The hook's answer is ${now.outcome} now; it was ${then.outcome}: ${now.shows}`;
   if (then.place.file !== now.place.file) return ofPlace(then.place, now.place);
   if (then.command !== now.command) return `Another command line is installed: ${now.command}`;
-  if (then.payload !== now.payload) return `The hook is asked about another call now: ${now.payload}`;
+  if (then.payload !== now.payload) return `The hook gets another call now: ${now.payload}`;
   const spoken = `${now.stdout}${now.stderr}`;
-  return spoken === `${then.stdout}${then.stderr}` ? null : `The hook answers ${now.outcome} in other words: ${spoken}`;
+  return spoken === `${then.stdout}${then.stderr}` ? null : `The hook answers ${now.outcome} in different words: ${spoken}`;
 }
 
 function ofCheck(then: CheckEvidence, now: CheckEvidence): string | null {
   if (then.level === now.level && then.seal === undefined && now.seal !== undefined)
-    return 'The report keeps no checkpoint of the log, so that nothing says whether it is the same log.';
+    return 'The report has no checkpoint of the log, so it is unknown whether this is the same log.';
   return then.level === now.level ? null : `The check says ${now.level} now; it was ${then.level}: ${now.shows}`;
 }

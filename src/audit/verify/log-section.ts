@@ -37,5 +37,5 @@ export function logChanges(
   const different = COUNTED.filter((key) => !isDeepStrictEqual(given.get(key), found.get(key)));
   if (different.length === 0) return [];
   const records = now.records === was.records ? '' : ` (${now.records} records; the report says ${was.records})`;
-  return [`The decision log up to ${was.last} gives something else for: ${different.join(', ')}${records}.`];
+  return [`The decision log up to ${was.last} gives different values for: ${different.join(', ')}${records}.`];
 }

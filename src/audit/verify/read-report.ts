@@ -24,10 +24,10 @@ export function readReport(text: string): ReadReport {
     return refused(
       isCut
         ? 'is cut off: its end is missing; write it again with policy audit --format json'
-        : 'is no JSON; policy audit --format json writes a report that can be read',
+        : 'is not JSON; policy audit --format json writes a readable report',
     );
   }
-  if (!isReport(data)) return refused('is no report of policy audit');
+  if (!isReport(data)) return refused('is not a report of policy audit');
   if (data.version !== FORMAT) return refused(`has format version ${shownVersion(data.version)}; this program reads ${FORMAT}`);
   if (isDeeper(data, DEEPEST)) return refused(`is nested deeper than ${DEEPEST} levels`);
   if (validateAuditReport(data)) return { ok: true, report: data as unknown as AuditReport };

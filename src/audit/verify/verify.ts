@@ -68,13 +68,11 @@ export async function verifyReport({ file, text, report: was }: ReportFile, opti
 function notCompared({ changes, exceptions, decisionLog }: AuditReport): readonly string[] {
   return [
     'times, durations and numbers in sentences',
-    ...(changes === null ? [] : ['the changes since a baseline, whose report this one does not hold']),
-    ...(exceptions === null ? [] : ['the accepted findings, whose file this report does not hold']),
-    'what checks of the decision log say where nothing is wrong',
-    ...(decisionLog === null
-      ? []
-      : ['of the section on the decision log the candidates to allow and the number of unreadable lines']),
-    ...(decisionLog?.transcripts == null ? [] : ['what the report says of transcripts in that section']),
+    ...(changes === null ? [] : ['the changes since a baseline, because this report does not contain it']),
+    ...(exceptions === null ? [] : ['the accepted findings, because this report does not contain their file']),
+    'checks of the decision log that found nothing wrong',
+    ...(decisionLog === null ? [] : ['in the decision log section, the candidates to allow and the number of unreadable lines']),
+    ...(decisionLog?.transcripts == null ? [] : ['what that section says about transcripts']),
   ];
 }
 
@@ -137,8 +135,8 @@ function verifiedEvidence(
   if (now === null) {
     const isUnasked = kind === 'probe' && meta.probes === 'none';
     return isUnasked
-      ? { id, kind, state: 'not-repeated', what: 'No hook was asked (--no-probes).', supports }
-      : { id, kind, state: 'gone', what: `The audit does not find it any more: ${was.shows}`, supports };
+      ? { id, kind, state: 'not-repeated', what: 'No hook was tested (--no-probes).', supports }
+      : { id, kind, state: 'gone', what: `The audit no longer finds it: ${was.shows}`, supports };
   }
   const what = differenceOf(was, now) ?? changedLog(was);
   return { id, kind, state: what === null ? 'holds' : 'changed', what, supports };
@@ -167,7 +165,7 @@ function changesOf(was: AuditReport, now: AuditReport): readonly string[] {
   ];
 }
 
-const PERMISSIONS = 'What the session and the agents may do without a question is different.';
+const PERMISSIONS = 'The session or the agents may do different things without a question.';
 
 function another(about: string, was: string, now: string): readonly string[] {
   return was === now ? [] : [`${about} ${now} now; it was ${was}.`];
@@ -199,7 +197,7 @@ function patchChanges(was: AuditReport, now: AuditReport): readonly string[] {
     return control.claims.flatMap((claim) =>
       again !== undefined && claim.patch === (claimIn(again, claim.id, claim.runner)?.patch ?? null)
         ? []
-        : [`The patch for ${control.id}/${claim.id} is another one now.`],
+        : [`The patch for ${control.id}/${claim.id} is different now.`],
     );
   });
 }

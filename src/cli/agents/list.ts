@@ -40,7 +40,7 @@ export async function listAgents(args: Arguments, here: AgentsHere): Promise<Exi
   tellProblems(here);
   const above = definitionsAbove(here);
   if (above !== null)
-    warn(`note: ${above} has agent definitions; outside of a repository a folder without a policy file is a project of its own`);
+    warn(`note: ${above} has agent definitions; outside a repository, a folder without a policy file is a separate project`);
   return here.unread.length > 0 ? EXIT.error : EXIT.allow;
 }
 
@@ -74,7 +74,7 @@ function conflictLine({ name, runner, reason, winner, loser, both }: AgentsHere[
   const who = `${name} (${runner})`;
   if (reason === 'invalid definition' || reason === 'disabled subagent') {
     const what = reason === 'invalid definition' ? 'is invalid' : 'is disabled';
-    return `warning: ${who}: ${winner} ${what}, and ${loser} does not take its place (${reason})`;
+    return `warning: ${who}: ${winner} ${what}, and ${loser} does not replace it (${reason})`;
   }
   if (both) return `warning: ${who}: ${winner} and ${loser} define the same agent; only what both allow applies (${reason})`;
   return `note: ${who}: ${loser} is ignored, ${winner} is used (${reason})`;

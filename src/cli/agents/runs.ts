@@ -109,7 +109,7 @@ function runNamed(said: string, runs: readonly Run[], places: RunPlaces): Run {
   const wanted = said.startsWith('agents://') ? (idAt(said, places) ?? said) : said;
   const begins = ({ id, agentId }: Run) => wanted.length >= 4 && (id.startsWith(wanted) || agentId?.startsWith(wanted) === true);
   const [found, other] = runs.filter(begins);
-  if (other !== undefined) throw new UsageError(`Several runs have an id that begins with ${wanted}`);
+  if (other !== undefined) throw new UsageError(`Several runs have ids that begin with ${wanted}`);
   const name = normalizeName(wanted);
   const run =
     found ??

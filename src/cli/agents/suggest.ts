@@ -40,9 +40,9 @@ export async function render(args: Arguments, { inventory }: AgentsHere, name: s
   const records = inventory.agents.get(normalizeName(name)) ?? [];
   const runner = choiceFlag(args, 'runner', RUNNERS);
   const found = records.find((one) => one.status === 'active' && (runner === undefined || one.runner === runner));
-  if (found === undefined) throw new UsageError(`No subagent named '${name}' that can be used. Run \`policy agents list\`.`);
+  if (found === undefined) throw new UsageError(`No usable subagent is named '${name}'. Run \`policy agents list\`.`);
   const goal = textFlag(args, 'goal');
-  if (goal === undefined) throw new UsageError('Say what the agent is to do: policy agents render NAME --goal TEXT');
+  if (goal === undefined) throw new UsageError('Say what the agent should do: policy agents render NAME --goal TEXT');
   const { definition, effectiveTools } = found;
   const text = renderPrompt({
     name: definition.name,

@@ -37,7 +37,7 @@ function baselineOf(args: Arguments, { surroundings: { project } }: Workspace): 
   const origin = originOf(project);
   if (meta.project === project || (origin !== null && meta.origin === origin)) return found;
   throw new UsageError(
-    `${file} is about another project: ${named(meta.project, meta.origin)}; this is ${named(project, origin)}. A baseline is an earlier report of the same folder, or of one with the same remote origin`,
+    `${file} is about another project: ${named(meta.project, meta.origin)}; this is ${named(project, origin)}. A baseline is an earlier report on the same folder, or on one with the same remote origin`,
   );
 }
 
@@ -46,7 +46,7 @@ function named(project: string, origin: string | null): string {
 }
 
 /** Anyone who can commit to the project can write this file, even after a person has trusted the policy. */
-const NOT_NAMED = `These exceptions come with the project, so they do not count by themselves; \`--exceptions ${EXCEPTIONS_FILE}\` lets them.`;
+const NOT_NAMED = `These exceptions come with the project, so they do not count; \`--exceptions ${EXCEPTIONS_FILE}\` applies them.`;
 
 /** Returns the named file, else that of the project, which is listed but does not apply. */
 function exceptionsOf(args: Arguments, { surroundings }: Workspace): ExceptionsFile | null {

@@ -21,7 +21,7 @@ const MOST_CONTRADICTIONS = 20;
 /** Verifies a report. Throws UsageError, before anything is started, for a report that cannot be verified here. */
 export async function verify(file: string, args: Arguments, options: VerifyOptions): Promise<ExitCode> {
   const unwanted = ELSEWHERE.find((flag) => textFlags(args, flag).length > 0);
-  if (unwanted !== undefined) throw new UsageError(`--${unwanted} is not for --verify, which does what the report says`);
+  if (unwanted !== undefined) throw new UsageError(`--${unwanted} does not go with --verify, which follows the report`);
   const outputs = outputsOf(args, FORMATS);
   const found = usable(reportFile(file), options);
   const verification = await withProgress('policy audit', (tick) => verifyReport(found, { ...options, tick }));
@@ -47,10 +47,10 @@ function usable(found: ReportFile, { workspace, toolVersion, probes, runHooks }:
   const { project } = workspace.surroundings;
   if (meta.toolVersion !== toolVersion)
     throw new UsageError(
-      `${file} was written by policy ${meta.toolVersion}, this is ${toolVersion}: their statements and probes may differ; audit again`,
+      `${file} was written by policy ${meta.toolVersion}, this is ${toolVersion}: their statements and probes may differ; run the audit again`,
     );
   if (meta.project !== project)
-    throw new UsageError(`${file} is about ${meta.project}, this is ${project}; --cwd DIR names the project to look at`);
+    throw new UsageError(`${file} is about ${meta.project}, this is ${project}; --cwd DIR names another project`);
   if (meta.probes === 'any hook' && probes && !runHooks)
     throw new UsageError(
       `${file} was made with --run-hooks, which starts commands that this repository names; verify it with --run-hooks, or with --no-probes`,
@@ -59,7 +59,7 @@ function usable(found: ReportFile, { workspace, toolVersion, probes, runHooks }:
   if (contradictions.length > 0)
     throw new UsageError(
       ...contradictions.slice(0, MOST_CONTRADICTIONS).map((one) => `${file} ${one}`),
-      `${file} is not as policy audit wrote it, so that it proves nothing`,
+      `${file} was changed after policy audit wrote it, so it proves nothing`,
     );
   return found;
 }

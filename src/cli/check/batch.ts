@@ -30,7 +30,7 @@ export async function checkBatch(args: Arguments, template: CallTemplate): Promi
   for (const name of ['tool', 'input', 'input-json'])
     if (textFlag(args, name) !== undefined)
       throw new UsageError(`--batch reads its calls from standard input; leave out ${name}`);
-  if (process.stdin.isTTY) throw new UsageError('--batch reads JSON lines from standard input, and that is a terminal');
+  if (process.stdin.isTTY) throw new UsageError('--batch reads JSON lines from standard input, which is a terminal');
   tellNotes(open(args, true).notes);
   const state: BatchState = { workspaces: new Map(), answers: new Map(), moment: new Moment() };
   const output = new Output(() => forget(state));

@@ -33,10 +33,10 @@ export function callFromLine(text: string): CallLine | string {
   const stranger = Object.keys(value).find((key) => !KEYS.includes(key));
   if (stranger !== undefined) return `the key ${JSON.stringify(stranger)} is unknown; known are ${KEYS.join(', ')}`;
   const { tool, input, agent, runner, cwd, headless } = value;
-  if (typeof tool !== 'string' || tool === '') return '"tool" must be a text that is not empty';
+  if (typeof tool !== 'string' || tool === '') return '"tool" must be a non-empty text';
   if (!isFields(input)) return '"input" must be an object';
-  if (!isTextOrAbsent(agent)) return '"agent" must be a text that is not empty';
-  if (!isTextOrAbsent(cwd)) return '"cwd" must be a text that is not empty';
+  if (!isTextOrAbsent(agent)) return '"agent" must be a non-empty text';
+  if (!isTextOrAbsent(cwd)) return '"cwd" must be a non-empty text';
   if (runner !== undefined && !isRunner(runner)) return `"runner" must be one of ${RUNNERS.join(', ')}`;
   if (headless !== undefined && typeof headless !== 'boolean') return '"headless" must be true or false';
   return {

@@ -27,7 +27,7 @@ const OF_A_POLICY = ['policy', 'preset', 'trust-project', 'permissions-overlay',
  */
 export async function checkAsClient(args: Arguments, callOf: (cwd: string) => ToolCall): Promise<ExitCode> {
   const strange = OF_A_POLICY.find((name) => args[name] !== undefined);
-  if (strange !== undefined) throw new UsageError(`--dialect asks the client's own rules and no policy; leave out --${strange}`);
+  if (strange !== undefined) throw new UsageError(`--dialect uses the client's own rules and no policy; leave out --${strange}`);
   const cwd = resolve(textFlag(args, 'cwd') ?? '.');
   const rules = rulesFor(args, cwd);
   for (const { file, ignored } of rules.files)
@@ -101,5 +101,5 @@ function asText(answer: ClientAnswer, call: ToolCall, args: Arguments, { files }
   const read = files.map(({ file, scope, rules, ignored }) =>
     escapeText(`  ${file} (${scope}): ${ignored === null ? `${rules} ${rules === 1 ? 'rule' : 'rules'}` : 'left out'}`),
   );
-  return `${line}\nSettings\n${read.length === 0 ? '  none were found' : read.join('\n')}\nNo policy and no hook was asked.\n`;
+  return `${line}\nSettings\n${read.length === 0 ? '  none were found' : read.join('\n')}\nNo policy or hook was used.\n`;
 }

@@ -18,13 +18,13 @@ export const takes: Takes = {
     name: { describe: 'show, render: the agent, in any spelling; status: an agent, or the id of a run; suggest: the task' },
   },
   options: {
-    scope: { value: 'SCOPE', choices: SCOPES, default: 'all', of: ['list'], describe: 'only what counts from there' },
+    scope: { value: 'SCOPE', choices: SCOPES, default: 'all', of: ['list'], describe: 'only what applies from there' },
     runner: { choices: RUNNERS, default: 'all', describe: 'list, show: only what this runner reads' },
-    goal: { value: 'TEXT', of: ['render'], describe: 'what the agent is to do' },
+    goal: { value: 'TEXT', of: ['render'], describe: 'what the agent should do' },
     invalid: { of: ['list'], describe: 'the definitions that cannot be used, and why' },
-    skills: { of: ['list'], describe: 'the skills, with what they let run without a prompt' },
+    skills: { of: ['list'], describe: 'the skills, with the commands that they run without a prompt' },
     commands: { of: ['list'], describe: 'the same for commands' },
-    log: { of: ['status'], describe: 'what the run did, in its order' },
+    log: { of: ['status'], describe: 'what the run did, in order' },
     'state-dir': { value: 'DIR', default: '$XDG_STATE_HOME/policy', of: ['status'], describe: 'the state directory' },
     json: { describe: 'Print JSON (list, show: schemas/agent-inventory.schema.json)' },
     ...POLICY_OPTIONS,
@@ -46,7 +46,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (settings.off !== null) return await tellOff(args, settings.off);
   const here = agentsHere(args, workspace, settings);
   if (action === 'suggest') {
-    if (name === undefined) throw new UsageError('Say what is to be done: policy agents suggest TASK');
+    if (name === undefined) throw new UsageError('Give the task: policy agents suggest TASK');
     return await suggest(args, here, settings.discovery, name);
   }
   if (action === 'render') {

@@ -70,22 +70,22 @@ const MANY = 'Many repositories:';
 const ANSWER = 'The answer:';
 
 export const takes: Takes = {
-  arguments: { dir: { value: 'DIR', describe: 'A directory of the project (default: here); --cwd says the same' } },
+  arguments: { dir: { value: 'DIR', describe: 'A directory of the project (default: here); same as --cwd' } },
   options: {
     checklist: { choices: LISTS, default: ALL, describe: 'Which controls to examine', group: WHAT },
     runner: {
       value: 'RUNNERS',
-      describe: 'Only these coding agents, such as claude-code,codex; otherwise all that are on PATH or have a hook',
+      describe: 'Only these coding agents, such as claude-code,codex (default: all that are on PATH or have a hook)',
       group: WHAT,
     },
     settings: {
       value: 'FILE',
-      describe: 'A settings file that Claude Code is started with (`claude --settings FILE`); may be repeated',
+      describe: 'A settings file for Claude Code (`claude --settings FILE`); may be repeated',
       group: WHAT,
     },
     transcripts: {
       value: 'DIR',
-      describe: 'Hold transcripts of Claude Code (~/.claude/projects/PROJECT) against the decision log',
+      describe: "Compare Claude Code's transcripts (~/.claude/projects/PROJECT) with the decision log",
       group: WHAT,
     },
     'no-probes': { describe: 'Start no hook; the claims that only a test call can prove stay unproven', group: WHAT },
@@ -94,18 +94,18 @@ export const takes: Takes = {
     cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHAT },
     baseline: {
       value: 'FILE',
-      describe: 'An earlier report in JSON: says what is new and what is fixed, and fails only for what is new',
+      describe: 'An earlier JSON report: shows new and fixed findings, and fails only for new ones',
       group: AGAINST,
     },
     exceptions: {
       value: 'FILE',
-      describe: 'Findings that somebody accepted: they stay in the report, but do not make the audit fail',
+      describe: 'Accepted findings: they stay in the report, but do not make the audit fail',
       group: AGAINST,
     },
     'no-exceptions': { describe: `Leave out the exceptions in ${EXCEPTIONS_FILE}`, group: AGAINST },
     gate: {
       choices: RELEASE_CHECKS,
-      describe: 'Fail unless every control (ga), or every control of priority high, is implemented and in force',
+      describe: 'Fail unless every control (ga), or every high-priority control, is implemented and in force',
       group: AGAINST,
     },
     repos: {
@@ -126,7 +126,10 @@ export const takes: Takes = {
       describe: 'The format of the report; of --verify text (the default) or json',
       group: ANSWER,
     },
-    full: { describe: 'On a terminal: also every claim with its evidence, who may do what, and the decision log', group: ANSWER },
+    full: {
+      describe: 'On a terminal: also print every claim with its evidence, who may do what, and the decision log',
+      group: ANSWER,
+    },
     output: {
       value: 'FILE',
       describe:
@@ -137,8 +140,7 @@ export const takes: Takes = {
       value: 'SEVERITY',
       choices: SEVERITIES,
       default: 'error',
-      describe:
-        'Exit 1 when a gap has this severity or a higher one; info counts what could not be proven; with --gate only when it is given',
+      describe: 'Exit 1 if a gap has this severity or a higher one; info includes unproven claims; with --gate, only if given',
       group: ANSWER,
     },
   },
@@ -152,7 +154,7 @@ export async function run(given: Arguments): Promise<ExitCode> {
     const strange = OF_ONE_PROJECT.find((name) => args[name] !== undefined);
     if (strange !== undefined) {
       const word = strange === 'cwd' && given.cwd === undefined ? textFlag(args, 'cwd') : `--${strange}`;
-      throw new UsageError(`--repos goes by the files of many repositories; leave out ${word}`);
+      throw new UsageError(`--repos looks only at the files of many repositories; leave out ${word}`);
     }
     return await auditFleet(args, repositories);
   }
@@ -220,7 +222,7 @@ function runnersOf(flags: readonly string[]): readonly RunnerId[] {
     .map((name) => {
       const known = RUNNERS.find((one) => one === name.trim());
       if (known === undefined)
-        throw new UsageError(`--runner ${name} is not a coding agent that is known; ${choiceAdvice(name, RUNNERS)}`);
+        throw new UsageError(`--runner ${name} is not a known coding agent; ${choiceAdvice(name, RUNNERS)}`);
       return known;
     });
 }

@@ -26,7 +26,7 @@ import { type Arguments, choiceFlag, switchFlag, textFlag, textFlags } from '../
 import type { Takes } from '../words/command.js';
 
 const CALL = 'The call:';
-const CLIENT = 'Only what Claude Code itself would do:';
+const CLIENT = 'Only the rules of Claude Code itself:';
 const ANSWER = 'The answer:';
 /** Completions that shells offer for TOOL; the tool names of every runner are accepted. */
 const COMMON_TOOLS = ['Bash', 'Read', 'Write', 'Edit', 'Grep', 'Glob', 'WebFetch', 'WebSearch', 'Agent', 'Skill'];
@@ -39,18 +39,18 @@ export const takes: Takes = {
   options: {
     'input-json': { value: 'JSON', describe: 'The whole input as a JSON object, instead of INPUT', group: CALL },
     agent: { value: 'NAME', default: 'the main agent', describe: 'The agent that calls', group: CALL },
-    runner: { choices: RUNNERS, describe: 'The program it runs in', group: CALL },
+    runner: { choices: RUNNERS, describe: 'The coding agent that makes the call', group: CALL },
     shell: {
       choices: SHELLS,
       default: 'union: every shell in this list',
       describe: 'The shell that runs the command',
       group: CALL,
     },
-    headless: { describe: 'No one can be prompted: ask becomes deny', group: CALL },
+    headless: { describe: 'Nobody can be prompted: ask becomes deny', group: CALL },
     batch: { describe: 'Read one call per line from standard input, as JSON; print one decision per line', group: CALL },
     dialect: {
       choices: CLIENT_DIALECTS,
-      describe: "Ask the client's own permission rules as the client reads them, and no policy",
+      describe: "Use the client's own permission rules, as the client reads them, and no policy",
       group: CLIENT,
     },
     settings: {
@@ -59,7 +59,7 @@ export const takes: Takes = {
       describe: 'With --dialect: only the rules of this settings file; may be repeated',
       group: CLIENT,
     },
-    explain: { describe: 'Show the stages, the commands found and every rule that matched', group: ANSWER },
+    explain: { describe: 'Show the stages, the commands in the line and every rule that matched', group: ANSWER },
     json: { describe: 'Print the decision as one line of JSON', group: ANSWER },
     ...POLICY_OPTIONS,
   },
@@ -109,11 +109,11 @@ function callTemplate(args: Arguments): CallTemplate {
 function oneCall(args: Arguments, template: CallTemplate, cwd: string): ToolCall {
   const tool = textFlag(args, 'tool');
   if (tool === undefined || tool === '')
-    throw new UsageError('Name a tool: policy check TOOL [INPUT], for instance policy check Bash "git push"');
+    throw new UsageError('Name a tool: policy check TOOL [INPUT], for example policy check Bash "git push"');
   const text = textFlag(args, 'input');
   // No tool of any runner has a blank in its name.
   if (text === undefined && /\s/.test(tool))
-    throw new UsageError(`${JSON.stringify(tool)} is no tool; did you mean: policy check Bash ${JSON.stringify(tool)}`);
+    throw new UsageError(`${JSON.stringify(tool)} is not a tool; did you mean: policy check Bash ${JSON.stringify(tool)}`);
   const json = textFlag(args, 'input-json');
   if (text !== undefined && json !== undefined) throw new UsageError('Give INPUT or --input-json, not both');
   const input = json !== undefined ? parsedInput(json) : text === undefined ? {} : inputFromText(tool, text, template.runner);
@@ -125,9 +125,9 @@ function parsedInput(json: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(json);
   } catch {
-    throw new UsageError('--input-json is not valid JSON; pass an object, for instance {"command":"git push"}');
+    throw new UsageError('--input-json is not valid JSON; pass an object, for example {"command":"git push"}');
   }
-  if (!isFields(value)) throw new UsageError('--input-json has to be a JSON object, for instance {"command":"git push"}');
+  if (!isFields(value)) throw new UsageError('--input-json must be a JSON object, for example {"command":"git push"}');
   return value;
 }
 

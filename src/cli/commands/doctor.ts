@@ -39,6 +39,6 @@ export async function run(args: Arguments): Promise<ExitCode> {
 function runnersOf(args: Arguments): readonly string[] {
   const named = Array.isArray(args.runners) ? args.runners.map(String) : [];
   for (const name of named)
-    if (runnerNamed(name) === undefined) throw new UsageError(`${name} is no runner; one of ${[...RUNNERS].join(', ')}`);
+    if (runnerNamed(name) === undefined) throw new UsageError(`${name} is not a runner; use one of ${[...RUNNERS].join(', ')}`);
   return named;
 }

@@ -8,7 +8,7 @@ import { type CommandEntry, nameOf, type Takes } from '../words/command.js';
 import { commandHelp, overview } from '../words/help-text.js';
 
 export const takes: Takes = {
-  arguments: { command: { value: 'COMMAND', describe: 'A command; without it all are listed' } },
+  arguments: { command: { value: 'COMMAND', describe: 'A command; without it, all are listed' } },
   options: {},
 };
 

@@ -29,7 +29,7 @@ export const takes: Takes = {
     deadline: {
       value: 'SECONDS',
       default: '1.5',
-      describe: 'With --print-settings or --print-command: a hook that takes longer is stopped, and the call denied',
+      describe: 'With --print-settings or --print-command: a hook that takes longer is stopped, and the call is denied',
       group: INSTALL,
     },
     project: { ...DIRECTORY, default: 'where the call is made', describe: 'The project whose policy applies' },
@@ -39,7 +39,7 @@ export const takes: Takes = {
     shell: {
       choices: SHELLS,
       default: 'union',
-      describe: "The shell that runs the runner's commands; union judges a line by every shell in this list",
+      describe: "The shell that runs the runner's commands; union judges a line as every shell in this list",
     },
     environment: {
       choices: ENVIRONMENTS,
@@ -95,7 +95,6 @@ function commandLine(runner: Runner, args: Arguments): string {
     shell: choiceFlag(args, 'shell', SHELLS) ?? null,
     ...(deadline !== undefined && { deadline }),
   });
-  if (line === null)
-    throw new UsageError('The hook cannot be installed on Windows yet: there is no shell that would fail closed');
+  if (line === null) throw new UsageError('The hook cannot be installed on Windows yet: no shell there would fail closed');
   return line;
 }

@@ -96,7 +96,7 @@ async function ofProject(args: Arguments): Promise<Destination> {
 /** Returns the starter without its own local policy, with a note about the rules that are left out. */
 function besideLocal({ files, notes }: Starter, [first]: readonly OwnFile[]): Starter {
   const left = files.filter(({ stem }) => stem === 'policy');
-  const note = `${first?.document.file ?? ''} stays as it is; the rules of .claude/settings.local.json were not taken over`;
+  const note = `${first?.document.file ?? ''} stays as it is; the rules of .claude/settings.local.json were not imported`;
   return { files: left, notes: left.length < files.length ? [...notes, note] : notes };
 }
 
@@ -136,7 +136,7 @@ function refuseExisting(folder: string, stems: readonly string[]): void {
   const [first] = stems.flatMap((stem) => policiesIn(folder, stem)).filter((path) => !isForeign(path));
   if (first === undefined) return;
   throw new UsageError(
-    `${first} exists already and was not changed; add to it with policy allow, ask or deny, or check it with policy lint`,
+    `${first} already exists and was not changed; add rules with policy allow, ask or deny, or check it with policy lint`,
   );
 }
 

@@ -42,24 +42,23 @@ const WHERE = 'For you, for a project, or for the whole machine:';
 export const takes: Takes = {
   arguments: { runner: { choices: [...RUNNERS], describe: 'The coding-agent program' } },
   options: {
-    ...scopeFlags('All projects of yours (default)'),
+    ...scopeFlags('All your projects (default)'),
     shell: {
       choices: SHELLS,
       default: 'union',
-      describe: "The shell that runs the runner's commands; union judges a line by every shell in this list",
+      describe: "The shell that runs the runner's commands; union judges a line as every shell in this list",
     },
     deadline: {
       value: 'SECONDS',
       default: '1.5',
-      describe: 'A hook that takes longer is stopped, and the call is denied; give more on a machine that is often busy',
+      describe: 'A hook that takes longer is stopped, and the call is denied; allow more on a busy machine',
     },
     sandbox: {
-      describe:
-        "Switch on the runner's own sandbox for commands, too, where it has one; secret files of the home are not read there",
+      describe: "Also switch on the runner's own sandbox for commands, if it has one; it hides secret files in the home folder",
     },
     yes: { alias: 'y', describe: 'Do not ask' },
-    'dry-run': { describe: 'Say what would change, and change nothing' },
-    diff: { describe: 'Show the change of the file line by line' },
+    'dry-run': { describe: 'Show what would change, and change nothing' },
+    diff: { describe: 'Show the change line by line' },
   },
 };
 
@@ -115,7 +114,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const { needs, path } = change.target;
   if (needs !== null) warn(`note: ${needs}`);
   if (scope === 'project' && !isIgnored(places.project, path.slice(places.project.length + 1)))
-    warn(`note: ${path.slice(places.project.length + 1)} names folders of yours; keep it out of git`);
+    warn(`note: ${path.slice(places.project.length + 1)} contains your own folder names; keep it out of git`);
   return await said('Next: policy doctor');
 }
 
@@ -135,10 +134,10 @@ function warnOfOthers(runner: Runner, places: InstallPlaces): void {
 function warnOfSandbox(runner: Runner, places: InstallPlaces): void {
   const said = ownSandbox(runner, places);
   const problem = said?.isOn === false ? `${said.file}:${said.line} switches the sandbox off here (${said.key})` : said?.open;
-  if (typeof problem === 'string') warn(`PROBLEM: the sandbox does not hold: ${problem}`);
+  if (typeof problem === 'string') warn(`PROBLEM: the sandbox has a hole: ${problem}`);
   const missing = missingPrograms(runner, places);
   if (missing.length > 0)
-    warn(`PROBLEM: ${missing.join(' and ')} not on PATH: ${runner.id} does not start before you install what is missing`);
+    warn(`PROBLEM: ${missing.join(' and ')} not on PATH: ${runner.id} does not start until you install what is missing`);
 }
 
 /** Returns what is known about a hook of Codex after the change, for the first line: Codex runs only hooks that a person has trusted. */
@@ -164,7 +163,7 @@ function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args
   const node = realPath(process.execPath);
   if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
   if (node === null || `${node}/`.startsWith(`${places.project}/`))
-    throw new UsageError(`${process.execPath} lies inside the project, where agents may write; run this with another node`);
+    throw new UsageError(`${process.execPath} is inside the project, where agents may write; run this with another node`);
   const managed = scope === 'managed';
   const deadline = deadlineFlag(args);
   const versions = managed ? MANAGED_VERSIONS : userVersions(process.env, places.home);
@@ -189,8 +188,7 @@ function programOf(runner: Runner, scope: HookScope, places: InstallPlaces, args
     shell: choiceFlag(args, 'shell', SHELLS) ?? null,
     ...(deadline !== undefined && { deadline }),
   });
-  if (command === null)
-    throw new UsageError('The hook cannot be installed on Windows yet: there is no shell that would fail closed');
+  if (command === null) throw new UsageError('The hook cannot be installed on Windows yet: no shell there would fail closed');
   return { copy, command };
 }
 

@@ -36,7 +36,7 @@ export const takes: Takes = {
     runner: { value: 'RUNNERS', describe: 'Only files that these coding agents read, such as claude-code,codex', group: WHAT },
     changed: { describe: 'Only files that differ from the last commit', group: WHAT },
     since: { value: 'REF', describe: 'Only files that changed on this branch since REF', group: WHAT },
-    watch: { describe: 'Lint again after each change, until you stop it', group: WHAT },
+    watch: { describe: 'Lint again after each change until you stop it', group: WHAT },
     stdin: { describe: 'Lint a text on standard input', group: WHAT },
     'stdin-filename': { value: 'FILE', describe: 'Where that text belongs in the project', group: WHAT },
     user: { describe: 'Lint what coding agents read below your home folder', group: WHAT },
@@ -47,22 +47,21 @@ export const takes: Takes = {
       describe: 'Findings for this reader; a reviewer also sees those for authors, an auditor sees all',
       group: HOLDS,
     },
-    'trust-project': { describe: "Apply the project's own `lint:` settings, as if the project was trusted", group: HOLDS },
+    'trust-project': { describe: "Apply the project's own `lint:` settings, as if the project were trusted", group: HOLDS },
     'no-config': { describe: 'Apply no `lint:` settings', group: HOLDS },
     'no-comments': { describe: 'Ignore policy-disable-next-line comments', group: HOLDS },
     'trusted-ignores': {
       value: 'WHICH',
       choices: IGNORES,
       default: 'all',
-      describe:
-        'Which ways to accept a finding count: all, or only the `lint:` settings (config-only, the same as --no-comments)',
+      describe: 'Which accepted findings count: all, or only those in the `lint:` settings (config-only, same as --no-comments)',
       group: HOLDS,
     },
     baseline: { value: 'FILE', describe: 'Report only findings that are not in FILE', group: HOLDS },
-    'update-baseline': { describe: 'Write all present findings to the file of --baseline', group: HOLDS },
+    'update-baseline': { describe: 'Write all current findings to the file of --baseline', group: HOLDS },
     fix: {
       attached: ['unsafe'],
-      describe: 'Write the safe corrections (--fix=unsafe: all), and report the findings that are left',
+      describe: 'Write the safe corrections (--fix=unsafe: all), and report the remaining findings',
       group: FIXES,
     },
     diff: { describe: 'Print what --fix or --fix=unsafe would write, and write nothing', group: FIXES },
@@ -77,12 +76,12 @@ export const takes: Takes = {
       value: 'SEVERITY',
       choices: SEVERITIES,
       default: 'error',
-      describe: 'Exit 1 when a finding has this severity or a higher one',
+      describe: 'Exit 1 if a finding has this severity or a higher one',
       group: ANSWER,
     },
-    'max-warnings': { value: 'N', describe: 'Exit 1 also for more than N warnings', group: ANSWER },
+    'max-warnings': { value: 'N', describe: 'Also exit 1 for more than N warnings', group: ANSWER },
     'allow-empty': {
-      describe: 'Exit 0 when there is nothing to lint, and skip named files that lint does not know',
+      describe: 'Exit 0 if there is nothing to lint, and skip named files that lint does not know',
       group: ANSWER,
     },
     'exit-zero': { describe: 'Exit 0 whatever is found', group: ANSWER },
@@ -211,7 +210,7 @@ function updatedBaseline(args: Arguments, baseline: string | undefined): string 
   if (!switchFlag(args, 'update-baseline')) return null;
   if (baseline === undefined) throw new UsageError('--update-baseline needs --baseline FILE, the file to write');
   if (fixLevelOf(args) !== null)
-    throw new UsageError('--update-baseline and --fix do not go together; correct first, then update');
+    throw new UsageError('--update-baseline and --fix do not go together: first correct, then update');
   return baseline;
 }
 
@@ -238,7 +237,7 @@ function mostWarnings(args: Arguments): number {
   const text = textFlag(args, 'max-warnings');
   if (text === undefined) return Number.POSITIVE_INFINITY;
   if (!/^\d{1,9}$/.test(text))
-    throw new UsageError(`--max-warnings is ${JSON.stringify(text)}; it has to be a whole number, such as 0`);
+    throw new UsageError(`--max-warnings is ${JSON.stringify(text)}; it must be a whole number, such as 0`);
   return Number(text);
 }
 

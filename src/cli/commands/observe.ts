@@ -86,7 +86,7 @@ function because(source: SourcePosition | null): string {
 }
 
 async function nothingToDo({ mode, after }: PlannedMode): Promise<ExitCode> {
-  return await said(`Observe mode is ${mode === 'observe' ? 'on' : 'off'} already${because(after.source)}. Nothing to do.`);
+  return await said(`Observe mode is already ${mode === 'observe' ? 'on' : 'off'}${because(after.source)}. Nothing to do.`);
 }
 
 async function show({ target, text, mode }: PlannedMode): Promise<void> {

@@ -27,9 +27,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (name === undefined) throw new UsageError(`Name the agent: policy overlay ${action} --agent NAME`);
   const agent = usableAgent(open(args, true), name);
   if (agent.permissions === null)
-    throw new UsageError(
-      `Agent ${agent.name} declares no permissions of its own; it inherits the policy, so there is nothing to ${action}`,
-    );
+    throw new UsageError(`Agent ${agent.name} declares no permissions; it inherits the policy, so there is nothing to ${action}`);
   const text = permissionsToToml(agent.permissions);
   if (action === 'show') {
     await print(text);

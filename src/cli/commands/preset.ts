@@ -33,12 +33,12 @@ export const takes: Takes = {
   },
   options: {
     json: { describe: 'Print JSON' },
-    tools: { describe: 'expand: the rules of tools other than the shell' },
+    tools: { describe: 'expand: the rules for tools other than the shell' },
     runner: { value: 'RUNNER', choices: NATIVE_RUNNERS, describe: 'map, export: the program (map: codex unless given)' },
-    sandboxed: { describe: 'map: keep the sandbox of Codex on for presets that switch it off' },
-    'with-hook': { describe: 'map, export: also rules that allow more than the preset; only where the hook is installed' },
-    output: { value: 'DIR', describe: 'export: write the files below DIR, those of the home below DIR/home' },
-    force: { describe: 'export: replace files that are there' },
+    sandboxed: { describe: "map: keep Codex's sandbox on for presets that switch it off" },
+    'with-hook': { describe: 'map, export: include rules that allow more than the preset; use only with an installed hook' },
+    output: { value: 'DIR', describe: 'export: write the files to DIR, those for the home folder to DIR/home' },
+    force: { describe: 'export: replace existing files' },
     sandbox: { choices: SANDBOXES, describe: 'resolve: use this sandbox, whatever the preset says' },
     'approval-policy': {
       value: 'APPROVAL',
@@ -98,7 +98,7 @@ async function mapOther(args: Arguments, told: NativeExport): Promise<void> {
   const { runner, preset, losses, files } = told;
   const command = commandOf(told);
   if (switchFlag(args, 'json')) return print(`${JSON.stringify({ runner, preset, command, losses })}\n`);
-  if (files.length > 0) warn(`It counts on the files that policy preset export ${preset} --runner ${runner} prints.`);
+  if (files.length > 0) warn(`It relies on the files that policy preset export ${preset} --runner ${runner} prints.`);
   for (const loss of losses) warn(`warning: ${lossLine(loss)}`);
   await print(`${quoteWords(command)}\n`);
 }
@@ -139,7 +139,7 @@ async function resolve(args: Arguments): Promise<void> {
 async function infer(args: Arguments): Promise<void> {
   const tools = parsed(textFlag(args, 'what') ?? '', 'the list of tools');
   if (!Array.isArray(tools) || !tools.every((tool) => typeof tool === 'string'))
-    throw new UsageError('policy preset infer needs a list of tools as JSON, for instance \'["Read","Bash(git diff:*)"]\'');
+    throw new UsageError('policy preset infer needs a JSON list of tools, for example \'["Read","Bash(git diff:*)"]\'');
   const name = inferPreset(tools);
   await print(switchFlag(args, 'json') ? `${JSON.stringify({ name })}\n` : `${name}\n`);
 }
@@ -154,7 +154,7 @@ function defaults(args: Arguments, flag: string): ProfileFields {
   const text = textFlag(args, flag);
   if (text === undefined) return {};
   const value = parsed(text, `--${flag}`);
-  if (!isFields(value)) throw new UsageError(`--${flag} has to be a JSON object, for instance {"sandbox":"read-only"}`);
+  if (!isFields(value)) throw new UsageError(`--${flag} must be a JSON object, for example {"sandbox":"read-only"}`);
   const { model, ...rest } = value;
   const stranger = Object.keys(rest).find((key) => key !== 'sandbox' && key !== 'approvalPolicy');
   if (stranger !== undefined)

@@ -34,13 +34,13 @@ const WHERE = 'Where it is written:';
 const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 const TAKES: Takes = {
-  arguments: { rules: { array: true, value: 'RULE', describe: 'Tool or Tool(pattern), for instance "Bash(npm run test *)"' } },
+  arguments: { rules: { array: true, value: 'RULE', describe: 'Tool or Tool(pattern), for example "Bash(npm run test *)"' } },
   options: {
     local: { describe: 'You, in this project: policy.local.yaml (default in a project)', group: WHERE },
     project: { describe: 'Everybody in this project: policy.yaml', group: WHERE },
     user: { describe: 'You, in every project: ~/.config/policy/policy.yaml', group: WHERE },
     cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project', group: WHERE },
-    reason: { value: 'REASON', describe: 'Why, in one sentence; every decision by this rule repeats it' },
+    reason: { value: 'REASON', describe: 'Why, in one sentence; every decision by this rule shows it' },
     yes: { alias: 'y', describe: 'Do not ask' },
     'dry-run': { describe: 'Show what would change, and change nothing' },
   },
@@ -48,7 +48,7 @@ const TAKES: Takes = {
 
 /** Options of `policy allow` alone. */
 const FROM_LOG: Takes['options'] = {
-  'from-log': { describe: 'Suggest rules for calls that you approved, from the decision log' },
+  'from-log': { describe: 'Suggest rules for approved calls in the decision log' },
   days: { value: 'N', default: '30', describe: 'With --from-log: how many days back it looks' },
 };
 
@@ -98,10 +98,10 @@ async function run(effect: Effect, args: Arguments): Promise<ExitCode> {
 function newRules(effect: Effect, args: Arguments): readonly NewRule[] {
   const texts = Array.isArray(args.rules) ? [...new Set(args.rules.map(String))] : [];
   if (texts.length === 0)
-    throw new UsageError(`Name a rule: policy ${effect} 'Tool(pattern)', for instance policy ${effect} 'Bash(npm run test *)'`);
+    throw new UsageError(`Name a rule: policy ${effect} 'Tool(pattern)', for example policy ${effect} 'Bash(npm run test *)'`);
   const reason = textFlag(args, 'reason')?.trim();
   if (reason !== undefined && (reason === '' || reason.length > 1000 || CONTROL.test(reason)))
-    throw new UsageError('--reason has to be one sentence of printable text');
+    throw new UsageError('--reason must be one sentence of printable text');
   return texts.map((text) => {
     const entry = parseEntry(text);
     if (!entry.ok)
@@ -111,7 +111,7 @@ function newRules(effect: Effect, args: Arguments): readonly NewRule[] {
 }
 
 async function nothingToDo({ present }: PlannedEdit): Promise<ExitCode> {
-  for (const { text, source } of present) await said(`${text} is there already: ${source.file}:${source.line}. Nothing to do.`);
+  for (const { text, source } of present) await said(`${text} is already there: ${source.file}:${source.line}. Nothing to do.`);
   return EXIT.allow;
 }
 
@@ -143,7 +143,7 @@ async function write(request: RuleEditRequest): Promise<ExitCode> {
   for (const { text, source } of plan.added) await said(`Written: ${text} (${source.file}:${source.line})`);
   if (!plan.trusted)
     warn(
-      `${plan.target.file} was changed by another program in the meantime; until you have run \`policy trust\`, it can only add restrictions`,
+      `${plan.target.file} was changed by another program in the meantime; until you run \`policy trust\`, it can only add restrictions`,
     );
   if (plan.target.layer === 'local' && plan.target.text === null && !isIgnored(request.places.project, plan.target.file))
     warn(`note: ${plan.target.file} is yours alone; keep it out of git: echo '${plan.target.file}' >> .gitignore`);

@@ -18,7 +18,7 @@ import type { Takes } from '../words/command.js';
 const WHERE = 'Which file:';
 
 export const takes: Takes = {
-  arguments: { rule: { value: 'RULE', describe: 'The rule as it is written, for instance "Bash(npm run test *)"' } },
+  arguments: { rule: { value: 'RULE', describe: 'The rule as written, for example "Bash(npm run test *)"' } },
   options: {
     local: { describe: 'In policy.local.yaml', group: WHERE },
     project: { describe: 'In policy.yaml', group: WHERE },
@@ -51,7 +51,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   await said(`Removed: ${plan.removed.text} (${plan.target.file})`);
   if (!trusted)
     warn(
-      `${plan.target.file} was changed by somebody else meanwhile: until you have run \`policy trust\`, it can only add restrictions`,
+      `${plan.target.file} was changed by another program meanwhile: until you run \`policy trust\`, it can only add restrictions`,
     );
   return EXIT.allow;
 }
@@ -73,7 +73,7 @@ function oneOf(holders: readonly Holder[], text: string, layers: readonly Edited
   const [first, ...others] = holders;
   if (first === undefined)
     throw new UsageError(
-      `${text} is in none of these policies: ${layers.map((layer) => FILES[layer]).join(', ')}. \`policy check --explain\` names the file of the rule that decides`,
+      `${text} is in none of these policies: ${layers.map((layer) => FILES[layer]).join(', ')}. \`policy check --explain\` names the deciding rule's file`,
       'Nothing was changed.',
     );
   if (others.length === 0) return first;

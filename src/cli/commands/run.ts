@@ -84,11 +84,11 @@ function wordsOf(args: Arguments): { readonly name: string | undefined; readonly
   const given = [textFlag(args, 'agent'), ...(Array.isArray(args.words) ? args.words.map(String) : [])].filter(
     (word) => word !== undefined,
   );
-  if (extra.at(-1) === '--') throw new UsageError('The words for the runner must not end with --');
+  if (extra.at(-1) === '--') throw new UsageError('The arguments for the runner must not end with --');
   const before = given.slice(0, given.length - extra.length);
   if (before.length > 1)
     throw new UsageError(
-      `One agent at a time, not ${before.length}; a goal goes behind --goal, words for the runner behind --`,
+      `One agent at a time, not ${before.length}; put the goal after --goal, and arguments for the runner after --`,
       ...(textFlag(args, 'goal') === undefined ? [`  fix: ${meantByWords(before, (word) => isAgentHere(args, word))}`] : []),
     );
   return { name: before[0], extra };

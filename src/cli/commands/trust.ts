@@ -21,7 +21,7 @@ import type { Takes } from '../words/command.js';
 
 export const takes: Takes = {
   options: {
-    show: { describe: 'Only show, and say whether it is trusted' },
+    show: { describe: 'Only show it, and say whether it is trusted' },
     yes: { alias: 'y', describe: 'Agree without being asked' },
     cwd: { value: 'DIR', default: 'here', describe: 'A directory of the project' },
   },
@@ -130,7 +130,7 @@ async function agreed(question: string, args: Arguments): Promise<boolean> {
   if (!isAtTerminal()) {
     const folder = textFlag(args, 'cwd');
     const line = `policy trust --yes${folder === undefined ? '' : ` --cwd ${folder}`}`;
-    throw new UsageError(`There is no terminal to ask at; nothing was changed. To agree to what is shown, type: ${line}`);
+    throw new UsageError(`There is no terminal to ask at; nothing was changed. To agree, type: ${line}`);
   }
   return confirmed(question);
 }
@@ -138,6 +138,6 @@ async function agreed(question: string, args: Arguments): Promise<boolean> {
 async function store(stateDirectory: string, trust: ProjectTrust): Promise<void> {
   guarded(() => (trust.own.length === 0 ? forgetTrust(stateDirectory, trust) : recordTrust(stateDirectory, trust, new Date())));
   await print(
-    trust.own.length === 0 ? 'Forgotten: there is no trusted policy here any more.\n' : 'Trusted: its rules apply from now on.\n',
+    trust.own.length === 0 ? 'Forgotten: there is no longer a trusted policy here.\n' : 'Trusted: its rules apply from now on.\n',
   );
 }

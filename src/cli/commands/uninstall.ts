@@ -25,11 +25,11 @@ export const takes: Takes = {
   arguments: { runner: { choices: [...RUNNERS], describe: 'The coding-agent program' } },
   options: {
     ...scopeFlags('All projects of yours'),
-    all: { describe: 'Everything that is yours: hooks of every runner, MCP gateways, copies of the program, state and logs' },
-    old: { describe: 'Only copies of the program that no hook on record has started for 30 days' },
+    all: { describe: "Everything of yours: every runner's hooks, MCP gateways, copies of the program, state and logs" },
+    old: { describe: 'Only copies of the program that no known hook has started for 30 days' },
     yes: { alias: 'y', describe: 'Do not ask' },
-    'dry-run': { describe: 'Say what would change, and change nothing' },
-    diff: { describe: 'Show the change of the file line by line' },
+    'dry-run': { describe: 'Show what would change, and change nothing' },
+    diff: { describe: 'Show the change line by line' },
   },
 };
 
@@ -64,14 +64,14 @@ export async function run(args: Arguments): Promise<ExitCode> {
   if (changing.length === 0 && failure !== undefined) throw failure;
   if (changing.length === 0) {
     const looked = scopes.map((scope) => hookPath(runner, scope, places)).join(' and ');
-    return await said(`Not installed: no hook of policy in ${looked}`);
+    return await said(`Not installed: no policy hook in ${looked}`);
   }
   await show(
     changing.map(({ change }) => change),
     'install',
     args,
   );
-  for (const { message } of failures) warn(`error: ${message.replace(UNCHANGED, '')}; any hook of policy in it stays`);
+  for (const { message } of failures) warn(`error: ${message.replace(UNCHANGED, '')}; any policy hook in it stays`);
   const end = failures.length > 0 ? EXIT.error : EXIT.allow;
   if (dry) return await said('Nothing was changed (--dry-run).', end);
   if (!switchFlag(args, 'yes') && !(await confirmed('Take it out?'))) return await said('Nothing was changed.', EXIT.error);
@@ -111,7 +111,7 @@ async function removeOld(args: Arguments, versions: string): Promise<ExitCode> {
   if (copies.length === 0) return await said('There is no old copy of the program.');
   for (const copy of copies) await said(`Old copy of the program: ${copy}`);
   if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
-  if (!switchFlag(args, 'yes') && !(await confirmed('Delete them? End coding agents that have been running since then first.')))
+  if (!switchFlag(args, 'yes') && !(await confirmed('Delete them? First end coding agents that have been running since then.')))
     return await said('Nothing was changed.', EXIT.error);
   for (const copy of copies) rmSync(copy, { recursive: true, force: true });
   return await said(`Deleted: ${copies.length === 1 ? 'one copy' : `${copies.length} copies`}`);
@@ -130,7 +130,7 @@ async function removeAll(args: Arguments, places: InstallPlaces, state: string):
   for (const path of servers) await said(`MCP servers behind the gateway: ${path}`);
   for (const folder of folders) await said(`${folder === state ? 'State and decision log' : 'Copies of the program'}: ${folder}`);
   if (switchFlag(args, 'dry-run')) return await said('Nothing was changed (--dry-run).');
-  if (!switchFlag(args, 'yes') && !(await confirmed('Remove all of this for ever?')))
+  if (!switchFlag(args, 'yes') && !(await confirmed('Remove all of this permanently?')))
     return await said('Nothing was changed.', EXIT.error);
   for (const { plan } of plans) {
     const { target, after } = guarded(() => applyHookChange(plan, state, new Date()));
@@ -143,7 +143,7 @@ async function removeAll(args: Arguments, places: InstallPlaces, state: string):
   const needed = new Set([...failures, ...recorded.damaged, ...left]);
   if (needed.size > 0) {
     for (const path of needed) warn(`error: ${path} may still name the program`);
-    return await said(`Kept, since they may be needed: ${folders.join(', ')}`, EXIT.error);
+    return await said(`Kept, because they may be needed: ${folders.join(', ')}`, EXIT.error);
   }
   for (const folder of folders) {
     rmSync(folder, { recursive: true, force: true });

@@ -39,7 +39,7 @@ function read(file: string, toolVersion: string): ReadonlyMap<string, Repository
   const text = readFileSync(file, 'utf8');
   const start = text.trimStart().slice(0, START.length);
   // Never append to a file with other content.
-  if (!START.startsWith(start)) throw new UsageError(`--resume ${file} holds other things than results; name another file`);
+  if (!START.startsWith(start)) throw new UsageError(`--resume ${file} contains something other than results; name another file`);
   const known = new Map<string, RepositoryResult>();
   for (const line of text.split('\n')) {
     const result = line === '' ? null : resultOf(line, toolVersion);

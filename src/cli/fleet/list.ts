@@ -35,7 +35,7 @@ export async function* listed(
       const key = realPath(folder) ?? folder;
       const before = first.get(key);
       if (before !== undefined) {
-        note(`${source}:${number}: ${entry.repository} stands in line ${before} already; it is examined once`);
+        note(`${source}:${number}: ${entry.repository} is already in line ${before}; it is examined once`);
         continue;
       }
       first.set(key, number);
@@ -51,7 +51,7 @@ function entryOf(line: InputLine, place: string): Listed | null {
   if (text === '' || text.startsWith('#')) return null;
   const name = text.startsWith('"') ? jsonString(text) : text;
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-  if (name === null) return { repository: shown, problem: 'it begins with a quotation mark, and is no string in JSON' };
+  if (name === null) return { repository: shown, problem: 'it begins with a quotation mark, but is not a JSON string' };
   const problem = whyNoPath(name, name === text);
   return problem === null ? { repository: name, problem } : { repository: shown, problem };
 }
@@ -69,8 +69,7 @@ function whyNoPath(name: string, isPlain: boolean): string | null {
   if (name === '') return 'it names no path';
   if (name.length > LONGEST) return 'it is longer than a path can be';
   if (name.includes('\0')) return 'it has a NUL character, which no path can have';
-  if (isPlain && /\p{Cc}/u.test(name))
-    return 'it has a control character; a path that really has one is written as a string in JSON';
-  if (/^~[^/]/.test(name)) return `only ~/ is known, not the home of others; write the whole path, or ./${name}`;
+  if (isPlain && /\p{Cc}/u.test(name)) return 'it has a control character; write such a path as a JSON string';
+  if (/^~[^/]/.test(name)) return `only ~/ is known, not other users' home folders; write the full path, or ./${name}`;
   return null;
 }

@@ -109,8 +109,7 @@ function about(source: string) {
 /** Reads regular files only, since reading anything else may never end. */
 function bytesOf(source: string): AsyncIterable<Uint8Array> {
   if (source === STANDARD_INPUT) return process.stdin;
-  if (statOf(source)?.isFile() !== true)
-    throw new UsageError(`--repos ${source} is neither a folder nor a list that can be read`);
+  if (statOf(source)?.isFile() !== true) throw new UsageError(`--repos ${source} is neither a folder nor a readable list`);
   return createReadStream(source);
 }
 

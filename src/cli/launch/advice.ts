@@ -33,9 +33,9 @@ export function meantByName(name: string, goal: string | undefined): string | nu
   const preset = PRESETS.find((one) => one.toLowerCase() === name.toLowerCase().replaceAll(/[-_]/g, ''));
   if (preset !== undefined) return `${preset} is a preset: \`${runCommand(goal, `--preset ${preset}`)}\``;
   if (!/\s/.test(name) || goal !== undefined) return null;
-  return `the name of an agent is expected there, the goal goes to --goal: \`${runCommand(name)}\``;
+  return `an agent's name is expected there; the goal goes after --goal: \`${runCommand(name)}\``;
 }
 
 /** For a run with a goal in a folder without a policy: no one is there to answer prompts. */
 export const UNGOVERNED =
-  'note: no policy says what may be done here, so hardly more than reading files of the project is allowed; start with `--preset safe`, or write a policy: `policy init`, `policy allow RULE`';
+  'note: no policy applies here, so almost nothing but reading project files is allowed; start with `--preset safe`, or write a policy: `policy init`, `policy allow RULE`';

@@ -82,7 +82,7 @@ function whereElse(name: string, goal: string | undefined, { inventory, unread }
   if (first !== undefined) return `some definitions could not be read: ${first}`;
   const near = nearestWord(name, [...inventory.agents.keys()]);
   if (near !== null) return `did you mean ${near}?`;
-  return meantByName(name, goal) ?? '`policy agents list` names those that are found';
+  return meantByName(name, goal) ?? '`policy agents list` lists the known ones';
 }
 
 function whyNot(name: string, found: RunnerRecord | undefined): string {
@@ -157,10 +157,10 @@ export async function goalOf(args: Arguments): Promise<string | null> {
   const goal = given === '-' ? await fromInput() : given;
   if (goal === undefined) return null;
   if (goal.trim() === '') {
-    const where = given === '-' ? 'Standard input is empty, and with it the goal' : '--goal is empty';
-    throw new UsageError(`${where}; say what the agent is to do: --goal "Explain src/."`);
+    const where = given === '-' ? 'Standard input is empty, so there is no goal' : '--goal is empty';
+    throw new UsageError(`${where}; say what the agent should do: --goal "Explain src/."`);
   }
-  if (goal.includes('\0')) throw new UsageError('--goal holds a NUL character, which no command line can hold');
+  if (goal.includes('\0')) throw new UsageError('--goal contains a NUL character, which no command line can contain');
   refuseLongGoal(goal, '--goal');
   return goal;
 }
@@ -181,7 +181,7 @@ const MOST_GOAL = 100_000;
 let input: Promise<string> | undefined;
 
 function fromInput(): Promise<string> {
-  if (input === undefined && process.stdin.isTTY === true) warn('note: type the goal, then Ctrl-D on a line of its own');
+  if (input === undefined && process.stdin.isTTY === true) warn('note: type the goal, then Ctrl-D on a new line');
   input ??= readInput();
   return input;
 }

@@ -20,7 +20,7 @@ export class RefusedByPolicy extends Error {
   override readonly name = 'RefusedByPolicy';
 }
 
-export const TOO_MANY = 'The goal holds too many @: each may be a file that the client reads';
+export const TOO_MANY = 'The goal has too many @: each may be a file that the client reads';
 
 /** Throws UsageError. */
 export function mentionsIn(text: string): readonly string[] {
@@ -39,7 +39,7 @@ export function refuseMentions(paths: readonly string[], client: string, cwd: st
     const why = existsSync(file) ? whyNotRead(file, cwd, workspace) : null;
     if (why !== null)
       throw new RefusedByPolicy(
-        `The goal, or the first prompt of the agent, mentions @${path}, which ${client} reads without a call, and the policy does not let the agent read it: ${why}`,
+        `The goal, or the agent's first prompt, mentions @${path}, which ${client} reads without asking, but the policy does not let the agent read it: ${why}`,
       );
   }
 }
@@ -52,13 +52,13 @@ export function refuseInstructions(launcher: Launcher, places: InstallPlaces, wo
   const brought = broughtAlong(launcher, places, cwd);
   if (!brought.ok)
     throw new RefusedByPolicy(
-      `Not started: ${brought.message}; ${launcher.program} would send all of it to the model, and no hook is asked\n  fix: let the instructions of the project name fewer, smaller and readable files`,
+      `Not started: ${brought.message}; ${launcher.program} would send all of it to the model without asking a hook\n  fix: let the project's instructions name fewer, smaller and readable files`,
     );
   for (const { file, how, fix } of brought.files) {
     const why = whyNotRead(file, cwd, workspace);
     if (why !== null)
       throw new RefusedByPolicy(
-        `${how}, which ${launcher.program} would send to the model without a call, and the policy does not let the agent read it: ${why}\n  fix: ${fix}; a file without secrets can be allowed instead: policy allow 'Read(PATH)'`,
+        `${how}, which ${launcher.program} would send to the model without asking, but the policy does not let the agent read it: ${why}\n  fix: ${fix}; a file without secrets can be allowed instead: policy allow 'Read(PATH)'`,
       );
   }
 }
@@ -73,7 +73,7 @@ export function withInstructions(goal: string, launcher: Launcher, project: stri
   const why = whyNotRead(file, cwd, workspace);
   const shown = relative(project, file);
   if (why !== null)
-    throw new RefusedByPolicy(`--instructions names ${shown}, and the policy does not let the agent read it: ${why}`);
+    throw new RefusedByPolicy(`--instructions names ${shown}, but the policy does not let the agent read it: ${why}`);
   const read = readText(file);
   if (!read.ok) throw new UsageError(`${shown} ${read.message}, so --instructions cannot put it before the goal`);
   return `Instructions of this project (${shown}):\n\n${read.text.trim()}\n\nThe goal:\n\n${goal}`;

@@ -50,7 +50,7 @@ function whyNotWritten(file: string, project: string): string | null {
   const inside = entriesInside(file, project);
   const link = linkAmong(inside);
   if (link !== undefined)
-    return `: ${link} is a link in the project, which may lead anywhere; name the file itself, or one outside of the project`;
+    return `: ${link} is a link in the project, which may lead anywhere; name the file itself, or one outside the project`;
   if (!isDirectory(dirname(path))) return `${NO_FOLDER} ${dirname(file)}`;
   if (isDirectory(path)) return ' is a directory';
   const status = inside.length === 0 ? undefined : entryStatus(path);

@@ -20,8 +20,8 @@ export function refuseOwnCommand(goal: string, places: SkillPlaces, isClean: boo
   if (typeof files === 'string' || files.length > 0) return;
   const one = isClean ? "no file but the project's, which --project-settings brings back" : 'no file';
   throw new UsageError(
-    `/${name} has ${one}, so it is at most a command of the client's own, which no hook judges and which may change your settings`,
-    '  fix: say in words what is to be done, as --goal "Explain src/."',
+    `/${name} has ${one}, so it can only be the client's own command, which no hook judges and which may change your settings`,
+    'fix: describe the task in words, such as --goal "Explain src/."',
   );
 }
 
@@ -33,7 +33,7 @@ export function refuseFirstCommand(prompt: string, agent: string): void {
   for (const line of prompt.split('\n'))
     if (/^\s*[/!#&]/.test(line))
       throw new UsageError(
-        `The initialPrompt of ${agent} (${line.trim().slice(0, 80)}) may be a command of the client, which no hook judges`,
-        `  fix: take initialPrompt out of the definition of ${agent}, and give --goal TEXT`,
+        `The initialPrompt of ${agent} (${line.trim().slice(0, 80)}) may be a client command, which no hook judges`,
+        `fix: remove initialPrompt from the definition of ${agent}, and give --goal TEXT`,
       );
 }

@@ -153,7 +153,7 @@ function goalWithInstructions(
   if (goal === null)
     throw new UsageError('--instructions needs a goal (--goal TEXT): at a terminal, tell the client which file to read');
   const whole = withInstructions(goal, launcher, places.project, cwd, workspace);
-  refuseLongGoal(whole, 'The goal, with the instructions of the project,');
+  refuseLongGoal(whole, "The goal, with the project's instructions,");
   return whole;
 }
 
@@ -219,7 +219,7 @@ function launcherFor(args: Arguments, agent: ChosenAgent | null, places: Install
   const [only, other] = here;
   if (only === undefined)
     throw new UsageError(
-      `No coding agent is on PATH that can be started (${LAUNCHED_RUNNERS.join(', ')}); install one, or say where it is`,
+      `No coding agent on PATH can be started (${LAUNCHED_RUNNERS.join(', ')}); install one, or name its program`,
       `  fix: policy run --runner ${LAUNCHED_RUNNERS[0]} --program FILE ...`,
     );
   if (other !== undefined)
@@ -296,8 +296,8 @@ const WITH_GOAL = ['budget', 'timeout', 'retries', 'out'] as const;
 
 function refuseWithoutTerminal(launcher: Launcher, args: Arguments): void {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
-    throw new UsageError('Say what the agent is to do: --goal TEXT, or --goal - for standard input');
-  if (!launcher.isInteractive) throw new UsageError(`${launcher.id} is started with a goal only: --goal TEXT`);
+    throw new UsageError('Say what the agent should do: --goal TEXT, or --goal - for standard input');
+  if (!launcher.isInteractive) throw new UsageError(`${launcher.id} can only be started with a goal: --goal TEXT`);
   for (const flag of WITH_GOAL)
     if (args[flag] !== undefined)
       throw new UsageError(`--${flag} needs a goal (--goal TEXT); --deadline TIME ends your work at a terminal, too`);
@@ -307,14 +307,14 @@ function refuseWithoutTerminal(launcher: Launcher, args: Arguments): void {
 function modelFor(args: Arguments, agent: ChosenAgent | null, runner: RunnerId): string | null {
   const said = textFlag(args, 'model');
   if (said !== undefined) {
-    if (!/^[A-Za-z0-9][\w.:/@+[\]-]*$/.test(said)) throw new UsageError(`--model ${JSON.stringify(said)} is no name of a model`);
+    if (!/^[A-Za-z0-9][\w.:/@+[\]-]*$/.test(said)) throw new UsageError(`--model ${JSON.stringify(said)} is not a model name`);
     return said;
   }
   const own = agent?.model ?? null;
   if (own === null || own === 'inherit') return null;
   if (agent?.runner === runner) {
     if (/^[A-Za-z0-9]/.test(own)) return own;
-    tellOnce(`note: skipped model ${own}: it is no name of a model; --model names another`);
+    tellOnce(`note: skipped model ${own}: it is not a model name; --model names another`);
     return null;
   }
   tellOnce(`note: skipped model ${own}: ${agent?.runner} knows it, ${runner} may not; --model names another`);
@@ -328,16 +328,13 @@ function scopeOf(args: Arguments, { project }: InstallPlaces): string {
   const path = resolve(textFlag(args, 'cwd') ?? '.', said);
   const scope = realPath(path);
   if (scope === null || !isDirectory(scope))
-    throw new UsageError(`--scope ${said} is not a directory (${path}); it names one of the project ${project}`);
+    throw new UsageError(`--scope ${said} is not a directory (${path}); it must be one in the project ${project}`);
   if (scope !== project && !isInside(scope, project))
-    throw new UsageError(
-      `--scope ${said} lies outside of the project ${project}`,
-      `  fix: policy run --cwd ${shellWord(scope)} ...`,
-    );
+    throw new UsageError(`--scope ${said} is outside the project ${project}`, `  fix: policy run --cwd ${shellWord(scope)} ...`);
   const repository = repositoryBetween(scope, project);
   if (repository !== null)
     throw new UsageError(
-      `--scope ${said} lies in a repository of its own, ${repository}, whose policy would hold there and not that of ${project}`,
+      `--scope ${said} is in a separate repository, ${repository}, whose policy would apply there instead of that of ${project}`,
       `  fix: policy run --cwd ${shellWord(repository)} ...`,
     );
   return scope;
@@ -388,7 +385,7 @@ async function readyHook(
   const problems = [...ofHook, ...denied];
   if (problems.length > 0) {
     const lines = problems.flatMap(({ message, fix }) => [message, `  fix: ${fix}`]);
-    throw new UsageError(`${dry ? 'Would not start' : 'Not started'}: ${runner.id} would not be held to the policy`, ...lines);
+    throw new UsageError(`${dry ? 'Would not start' : 'Not started'}: ${runner.id} would not follow the policy`, ...lines);
   }
   for (const { message, fix } of noted) {
     tellOnce(`note: ${message}`, `  fix: ${fix}`);

@@ -33,13 +33,13 @@ export async function runLaunch(
   let isUnread = false;
   finishUnread(() => {
     isUnread = true;
-    interrupt.abort('nobody reads what it prints any more');
+    interrupt.abort('nobody reads its output any more');
   });
   const onSignal = (signal: NodeJS.Signals) => {
     // A person who works with the runner interrupts the runner: the terminal sends the signal to both.
     if (hasBegun && wanted.isInteractive && signal === 'SIGINT') return;
     if (!hasBegun) return interrupt.abort(signal);
-    warn(`${subject.name} is being ended (${signal}); its turn is given back`);
+    warn(`${subject.name} is being ended (${signal}); its turn is freed`);
     interrupt.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -55,7 +55,7 @@ export async function runLaunch(
       heedSignals();
       begun = onceOnly(() => {
         for (const { run, why } of freed) {
-          const message = `The run of ${run.agent} was struck off the record of running agents: ${why}.`;
+          const message = `The run of ${run.agent} was removed from the record of running agents: ${why}.`;
           warn(`note: ${message}`);
           log('lock.stale', 'warning', message);
         }

@@ -51,8 +51,7 @@ export function sessionSettings(
     // In a run, a slow hook on a busy machine is better than a denial.
     deadline: 10,
   });
-  if (command === null)
-    throw new UsageError('policy run does not work on Windows yet: there is no shell in which the hook would fail closed');
+  if (command === null) throw new UsageError('policy run does not work on Windows yet: no shell there would fail closed');
   const text = launcher.settings?.(command, servers, version) ?? '';
   const folder = `${stateDirectory}/clients`;
   ownDirectory(stateDirectory);

@@ -12,7 +12,7 @@ const MAX_BYTES = 32 * 1_048_576;
 export function readBaseline(file: string): Baseline {
   const baseline = parseBaseline(textOf(file));
   if (baseline === null)
-    throw new UsageError(`${file} is no baseline of policy lint; policy lint --baseline ${file} --update-baseline writes one`);
+    throw new UsageError(`${file} is not a baseline of policy lint; policy lint --baseline ${file} --update-baseline writes one`);
   return baseline;
 }
 
@@ -21,7 +21,7 @@ function textOf(file: string): string {
   if (stat === undefined)
     throw new UsageError(`${file} does not exist; policy lint --baseline ${file} --update-baseline writes it`);
   if (!stat.isFile() || stat.size > MAX_BYTES)
-    throw new UsageError(`${file} is no baseline of policy lint: no regular file of at most 32 MiB`);
+    throw new UsageError(`${file} is not a baseline of policy lint: it is not a regular file of at most 32 MiB`);
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

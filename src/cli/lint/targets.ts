@@ -48,9 +48,9 @@ function refuseContradictions(args: Arguments): void {
   if ((one === 'user' || one === 'stdin') && pathsOf(args).length > 0)
     throw new UsageError(`--${one} takes no PATHS; leave out ${pathsOf(args)[0]}`);
   if (one === 'user' && textFlag(args, 'dialect') !== undefined)
-    throw new UsageError('--dialect needs PATHS: name the definitions that it is about');
+    throw new UsageError('--dialect needs PATHS: name the definitions to read');
   if (switchFlag(args, 'stdin') !== (textFlag(args, 'stdin-filename') !== undefined))
-    throw new UsageError('--stdin and --stdin-filename FILE belong together: the name tells what the text is');
+    throw new UsageError('--stdin and --stdin-filename FILE belong together: the name says what the text is');
 }
 
 async function projectTargets(args: Arguments): Promise<Targets> {
@@ -85,7 +85,7 @@ function nothingIn([path]: readonly string[]): Targets['nothing'] {
   return { message, isFine: false };
 }
 
-const UNKNOWN = `is not a file that lint knows by its place; for an agent definition, name its format: --dialect ${AGENT_FORMATS.join('|')}`;
+const UNKNOWN = `has no path that lint knows; for an agent definition, name its format: --dialect ${AGENT_FORMATS.join('|')}`;
 
 function unknownAmong(
   typed: readonly string[],
@@ -103,7 +103,7 @@ function unknownAmong(
 function kindOfPath(args: Arguments, asked: (path: string) => boolean, paths: readonly string[]): FindOptions['kindOf'] {
   const dialect = choiceFlag(args, 'dialect', AGENT_FORMATS);
   if (dialect === undefined) return fileKind;
-  if (paths.length === 0) throw new UsageError('--dialect needs PATHS: name the definitions that it is about');
+  if (paths.length === 0) throw new UsageError('--dialect needs PATHS: name the definitions to read');
   return (path) => (asked(path) ? asDialect(path, dialect) : fileKind(path));
 }
 
@@ -133,7 +133,7 @@ function userTargets(): Targets {
     isWhole: true,
     fileOf: (path) => join(root, path.slice(2)),
     nothing: {
-      message: 'Nothing was checked: no coding agent keeps settings or definitions below your home folder',
+      message: 'Nothing was checked: no coding agent keeps settings or definitions in your home folder',
       isFine: false,
     },
   };
@@ -161,7 +161,7 @@ function narrowed(
 /** Keeps only files of these runners and files that several runners read; our own policies are excluded. */
 function ofRunners(targets: Targets, runners: readonly RunnerId[] | null): Targets {
   if (runners === null) return targets;
-  const message = `Nothing was checked: no file here is one of ${runners.join(' or ')}; without --runner all are linted`;
+  const message = `Nothing was checked: no file here is one of ${runners.join(' or ')}; without --runner, all are linted`;
   const choose = (files: readonly SourceFile[]) =>
     files.flatMap(({ path, kind }) => {
       const runner = runnerOfKind(kind);
@@ -195,17 +195,17 @@ function ofChanged(targets: Targets, args: Arguments): Targets {
 
 function notTold(code: Exclude<ChangedFiles, { ok: true }>['code'], since: string | undefined): string {
   const flag = since === undefined ? '--changed' : '--since';
-  if (code === 'no-git') return `${flag} asks git, and git is not installed where systems install it (/usr/bin, /usr/local/bin)`;
-  if (code === 'no-repository') return `${flag} asks git, and this is no repository that git reads; leave the flag out`;
+  if (code === 'no-git') return `${flag} needs git, but git is not in its usual place (/usr/bin, /usr/local/bin)`;
+  if (code === 'no-repository') return `${flag} needs git, but git reads no repository here; leave out the flag`;
   if (code === 'unknown-revision') return `--since ${since}: git knows no such commit here; fetch it, or name another`;
-  return `${flag}: git gave no answer; leave the flag out, or try again`;
+  return `${flag}: git gave no answer; leave out the flag, or try again`;
 }
 
 const MAX_BYTES = 1_048_576;
 
 /** Returns the text on standard input as a file with the given name. */
 async function typedFile(path: string, { kindOf }: FindOptions): Promise<SourceFile> {
-  if (process.stdin.isTTY) throw new UsageError('--stdin reads a text from standard input, and that is a terminal');
+  if (process.stdin.isTTY) throw new UsageError('--stdin reads a text from standard input, which is a terminal');
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin) {
@@ -269,6 +269,6 @@ function isInside(root: string, path: string): boolean {
 }
 
 function insidePath(root: string, path: string): string {
-  if (!isInside(root, path)) throw new UsageError(`${path} lies outside of ${root}; lint one project at a time`);
+  if (!isInside(root, path)) throw new UsageError(`${path} is outside ${root}; lint one project at a time`);
   return relative(root, path).split(sep).join('/');
 }

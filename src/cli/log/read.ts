@@ -97,7 +97,7 @@ async function printFound(args: Arguments, found: ReadLine): Promise<void> {
 export async function show(args: Arguments, state: string): Promise<ExitCode> {
   const id = textFlag(args, 'id')?.toLowerCase();
   if (id === undefined || !/^[0-9a-f-]{4,36}$/.test(id))
-    throw new UsageError('Name a record by its id, or by at least the first 4 characters of it: policy log show ID');
+    throw new UsageError('Name a record by its id, or at least its first 4 characters: policy log show ID');
   const [record, ...others] = recordsById(state, id, MOST_MATCHES);
   if (record === undefined) throw new UsageError(`No record of ${logDirectory(state)} has an id that begins with ${id}`);
   if (others.length > 0)
@@ -161,7 +161,7 @@ export function momentFlag(args: Arguments, name: string, edge: 'start' | 'end')
 function limitFlag(args: Arguments): number | undefined {
   const text = textFlag(args, 'limit');
   if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--limit is ${JSON.stringify(text)}; it has to be a number of records`);
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--limit is ${JSON.stringify(text)}; it must be a number of records`);
   return Number(text);
 }
 

@@ -32,9 +32,7 @@ export async function seal(args: Arguments, state: string): Promise<ExitCode> {
     return EXIT.allow;
   }
   refuseInsideRunner('policy log seal');
-  if (
-    !(await agreed(args, 'Seal the decision log? What is sealed can only be deleted, never changed, without anybody noticing.'))
-  )
+  if (!(await agreed(args, 'Seal the decision log? Sealed records can be deleted, but not changed without anybody noticing.')))
     return EXIT.error;
   const rounds: Sealed[] = [];
   const away = sealAndArchive(state, { patience: PATIENCE, time: LONGEST_SEAL }, (sealed) => rounds.push(sealed));
@@ -70,7 +68,7 @@ async function verifyProof(
   const proved = checkProof(proof, verifierOf(state, key), older);
   if (proved === null) {
     warn(
-      'The proof does not hold: it is not signed by this key, not of this record, or (for a proof of consistency) --checkpoint is not the older one.',
+      'The proof is not valid: it is not signed by this key, not for this record, or (for a consistency proof) --checkpoint is not the older one.',
     );
     return EXIT.deny;
   }
@@ -89,16 +87,14 @@ export async function prove(args: Arguments, state: string): Promise<ExitCode> {
       'Name a record by its id, or a number of records: policy log prove ID, or policy log prove --from COUNT',
     );
   if (from !== undefined) {
-    if (!/^[1-9]\d{0,14}$/.test(from))
-      throw new UsageError(`--from is ${JSON.stringify(from)}; it has to be a number of records`);
+    if (!/^[1-9]\d{0,14}$/.test(from)) throw new UsageError(`--from is ${JSON.stringify(from)}; it must be a number of records`);
     await print(jsonLine(proveConsistency(state, Number(from))));
   } else await print(proveRecord(state, fullId(state, id ?? '')));
   return EXIT.allow;
 }
 
 function fullId(state: string, prefix: string): string {
-  if (!/^[0-9a-f-]{4,36}$/.test(prefix))
-    throw new UsageError('Name a record by its id, or by at least the first 4 characters of it');
+  if (!/^[0-9a-f-]{4,36}$/.test(prefix)) throw new UsageError('Name a record by its id, or at least its first 4 characters');
   const [record, other] = recordsById(state, prefix, 2);
   if (record === undefined) throw new UsageError(`No record has an id that begins with ${prefix}`);
   if (other !== undefined) throw new UsageError(`Several records have an id that begins with ${prefix}`);
@@ -112,7 +108,7 @@ export async function prune(args: Arguments, state: string): Promise<ExitCode> {
   if (before === undefined) throw new UsageError('Say how old: policy log prune --before 2026-01-31, or --before 90d');
   const files = prunable(state, before);
   if (files.length === 0) {
-    await print('Nothing to delete: only files of days before that which are sealed and put away can be pruned.\n');
+    await print('Nothing to delete: only archived files of earlier days can be pruned.\n');
     return EXIT.allow;
   }
   const count = files.reduce((sum, { records }) => sum + records, 0);
@@ -121,9 +117,9 @@ export async function prune(args: Arguments, state: string): Promise<ExitCode> {
     await print(`${files.length} files with ${count} records would be deleted (--dry-run).\n`);
     return EXIT.allow;
   }
-  if (!(await agreed(args, `Delete ${files.length} files with ${count} records for ever?`))) return EXIT.error;
+  if (!(await agreed(args, `Delete ${files.length} files with ${count} records permanently?`))) return EXIT.error;
   const gone = pruneSealed(state, before);
-  await print(`Deleted ${gone} records; their hashes stay in the tree, so that all others can still be verified.\n`);
+  await print(`Deleted ${gone} records; their hashes stay in the tree, so all others can still be verified.\n`);
   return EXIT.allow;
 }
 

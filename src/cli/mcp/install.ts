@@ -78,10 +78,7 @@ export async function run(args: Arguments, action: 'install' | 'uninstall'): Pro
     await said(`${action === 'install' ? 'Written' : 'Restored'}: ${change.file}`);
   }
   for (const note of new Set(changing.flatMap(({ change }) => notesOf(change, action, places)))) warn(`note: ${note}`);
-  return await said(
-    action === 'install' ? 'Next: start the client again' : 'The servers are started without policy from now on.',
-    end,
-  );
+  return await said(action === 'install' ? 'Next: restart the client' : 'From now on, the servers start without policy.', end);
 }
 
 function clientsOf(args: Arguments, action: string): readonly KnownClient[] {
@@ -149,7 +146,9 @@ function notesOf({ client, file, after, path }: ServerChange, action: string, { 
   return [
     ...(says === undefined ? [] : [says]),
     ...(isOpen
-      ? [`${relative(project, file)} names folders of yours; keep it out of git, or put \`policy\` on PATH and install again`]
+      ? [
+          `${relative(project, file)} contains your own folder names; keep it out of git, or put \`policy\` on PATH and install again`,
+        ]
       : []),
   ];
 }
@@ -160,7 +159,7 @@ function copyOf(clients: readonly KnownClient[], places: InstallPlaces): Program
   const node = realPath(process.execPath);
   if (own === null) throw new UsageError('This copy of the program is not built: run `npm run build` first');
   if (node === null || isInside(node, places.project))
-    throw new UsageError(`${process.execPath} lies inside the project, where agents may write; run this with another node`);
+    throw new UsageError(`${process.execPath} is inside the project, where agents may write; run this with another node`);
   return programCopy({
     bundles: dirname(own.hook),
     versions: userVersions(process.env, places.home),

@@ -33,7 +33,7 @@ export async function pin(args: Arguments): Promise<ExitCode> {
   const day = new Date().toISOString().slice(0, 10);
   guarded(() => writePin(target.stateDirectory, target.project, server, { version: NEWEST, day, upstream, tools }));
   return await said(
-    `Pinned. Behind the gateway, a call of a tool that is not as it is now is asked about${before === null ? '; clients that run already have to start it again' : ''}`,
+    `Pinned. Behind the gateway, calls to a changed tool ask from now on${before === null ? '; running clients must restart the server' : ''}`,
   );
 }
 
@@ -100,7 +100,7 @@ function partsOf(definition: Definition | null): Readonly<Record<string, unknown
 
 /** Returns a definition as a person reads it: each line of a text on a line of its own, below the name of its part. */
 function linesOf(definition: Definition | null): string {
-  if (definition !== null && definition.text === null) return 'too long to be kept in the pin\n';
+  if (definition !== null && definition.text === null) return 'too long to store in the pin\n';
   const parts = Object.entries(partsOf(definition)).map(([part, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     return `${part}:\n${text

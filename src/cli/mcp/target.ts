@@ -28,7 +28,7 @@ export function targetOf(args: Arguments, action: string): Target {
   const line = gatewayLine(given);
   const through = line === null ? null : read(given.slice(line.program), action);
   if (through !== null)
-    warn(`note: this line starts policy itself; what follows is about the server ${through.server} behind it`);
+    warn(`note: this command starts policy itself; the following is about the server ${through.server} behind it`);
   const named = textFlag(args, 'server') ?? through?.server;
   const stateDirectory = resolve(
     textFlag(args, 'state-dir') ?? through?.stateDirectory ?? defaultStateDirectory(process.env, homedir()),

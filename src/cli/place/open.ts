@@ -16,17 +16,17 @@ const OVERLAY_MODES = ['compose', 'replace'] as const;
 export const POLICY_OPTIONS: Takes['options'] = {
   policy: { value: 'FILE', describe: 'Also read this policy file (YAML, JSON or TOML)', group: POLICY },
   preset: { choices: PRESETS, describe: 'Start from a preset', group: POLICY },
-  'trust-project': { describe: "Trust the project's own policy for this command, its allow rules included", group: POLICY },
+  'trust-project': { describe: "Trust the project's own policy for this command, including its allow rules", group: POLICY },
   'permissions-overlay': {
     value: 'FILE',
-    describe: "Judge under an agent's permissions too: a TOML file from `policy overlay write`",
+    describe: "Also apply an agent's permissions: a TOML file from `policy overlay write`",
     group: POLICY,
   },
   'overlay-mode': {
     value: 'MODE',
     choices: OVERLAY_MODES,
     default: 'compose',
-    describe: 'compose: the overlay only adds restrictions; replace: its rules replace those of the policy',
+    describe: "compose: the overlay only adds restrictions; replace: its rules replace the policy's",
     group: POLICY,
   },
   cwd: { value: 'DIR', default: 'here', describe: 'The directory in which the call is made', group: POLICY },

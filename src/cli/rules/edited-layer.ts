@@ -27,7 +27,7 @@ const CHOICES: readonly (readonly [layer: EditedLayer, says: string])[] = [
  * @param folder a folder that belongs to no project
  */
 export async function chosenLayer(args: Arguments, folder: string): Promise<EditedLayer | null> {
-  const why = `${folder} is in no git repository and has no policy, so it is not clear where the rule should be written`;
+  const why = `${folder} is not in a git repository and has no policy, so it is not clear where to write the rule`;
   const flags = CHOICES.map(([layer, says]) => `  --${layer.padEnd(9)} ${says}`);
   if (!isAtTerminal() || switchFlag(args, 'yes'))
     throw new UsageError(`${why}. Add one of these flags:`, ...flags, 'Nothing was changed.');

@@ -43,8 +43,9 @@ export function writeExport({ files }: NativeExport, folder: string, force: bool
   const targets = files.map((file) => ({ file, path: join(folder, file.below === 'home' ? 'home' : '', file.path) }));
   for (const { path } of targets) {
     const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found !== undefined && !found.isFile()) throw new UsageError(`${path} is no plain file, so nothing is written there`);
-    if (found !== undefined && !force) throw new UsageError(`${path} is there already; --force replaces it`);
+    if (found !== undefined && !found.isFile())
+      throw new UsageError(`${path} is not a regular file, so nothing is written there`);
+    if (found !== undefined && !force) throw new UsageError(`${path} already exists; --force replaces it`);
   }
   for (const { file, path } of targets) {
     try {

@@ -20,12 +20,12 @@ export async function rulesFromLog(
   workspace: Workspace,
   stateDirectory: string,
 ): Promise<readonly string[] | null> {
-  if (Array.isArray(args.rules) && args.rules.length > 0) throw new UsageError('--from-log takes no RULE: it finds them');
+  if (Array.isArray(args.rules) && args.rules.length > 0) throw new UsageError('--from-log takes no RULE: it finds the rules');
   if (switchFlag(args, 'yes')) throw new UsageError('--from-log asks about each rule, so --yes does not go with it');
   const days = daysOf(args);
   const offers = approvedOffers(workspace, stateDirectory, Date.now() - days * DAY, 'wide');
   if (offers.length === 0) {
-    warn(`No call that was asked about in the last ${days} days, and was approved, would be asked about again.`);
+    warn(`No call that was approved in the last ${days} days would ask again.`);
     return null;
   }
   const asks = isAtTerminal() && !switchFlag(args, 'dry-run');
@@ -35,7 +35,7 @@ export async function rulesFromLog(
     await print(`# approved ${calls === 1 ? 'once' : `${calls} times`}: ${escapeText(shown)}\n`);
     for (const text of also) await print(`#   also allows: ${escapeText(text)}\n`);
     await print(`${escapeText(line)}\n`);
-    if (asks && (await confirmed('Take it into the policy?'))) for (const rule of rules) accepted.add(rule);
+    if (asks && (await confirmed('Add it to the policy?'))) for (const rule of rules) accepted.add(rule);
   }
   if (!asks) return null;
   if (accepted.size === 0) warn('Nothing was changed.');
@@ -46,6 +46,6 @@ function daysOf(args: Arguments): number {
   const text = textFlag(args, 'days');
   if (text === undefined) return USUAL_DAYS;
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (days === 0) throw new UsageError('--days has to be a number of days from 1 on');
+  if (days === 0) throw new UsageError('--days must be a number of days from 1');
   return days;
 }

@@ -31,7 +31,7 @@ export async function* linesOf(source: AsyncIterable<Uint8Array>, most: number =
 }
 
 function lineOf(parts: readonly Uint8Array[], size: number, most: number): InputLine {
-  if (size > most) return { problem: `the line has ${size} bytes, at most ${most} are read` };
+  if (size > most) return { problem: `the line has ${size} bytes; at most ${most} are read` };
   try {
     return { text: decoder.decode(Buffer.concat(parts)).replace(/\r$/, '') };
   } catch {

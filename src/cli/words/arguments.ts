@@ -47,7 +47,7 @@ export function deadlineFlag(args: Arguments): number | undefined {
   const value = textFlag(args, 'deadline');
   if (value === undefined) return undefined;
   const seconds = Number(value);
-  if (!isDeadline(seconds)) throw new UsageError('--deadline is a number of seconds between 0.1 and 25');
+  if (!isDeadline(seconds)) throw new UsageError('--deadline must be a number of seconds between 0.1 and 25');
   return seconds;
 }
 
@@ -67,7 +67,7 @@ export function durationFlag(args: Arguments, name: string): number | undefined 
       )
     : Number.NaN;
   if (!(total >= 1 && total <= 2_147_483_647))
-    throw new UsageError(`--${name} is a span of time such as 90s, 10m or 1h30m, not ${JSON.stringify(value)}`);
+    throw new UsageError(`--${name} must be a duration such as 90s, 10m or 1h30m, not ${JSON.stringify(value)}`);
   return Math.round(total);
 }
 
@@ -77,6 +77,6 @@ export function countFlag(args: Arguments, name: string, least: number, example:
   if (value === undefined) return undefined;
   const count = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN;
   if (!(count >= least))
-    throw new UsageError(`--${name} is a whole number from ${least}, such as ${example}, not ${JSON.stringify(value)}`);
+    throw new UsageError(`--${name} must be a whole number from ${least}, such as ${example}, not ${JSON.stringify(value)}`);
   return count;
 }

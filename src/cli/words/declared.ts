@@ -17,8 +17,8 @@ export interface Declared {
 
 /** Options that every command has. */
 const EVERYWHERE: Takes['options'] = {
-  color: { describe: 'Colour also where the output is no terminal, as with FORCE_COLOR in the environment', group: 'Other:' },
-  'no-color': { describe: 'No colour, as with NO_COLOR in the environment', group: 'Other:' },
+  color: { describe: 'Use colour even if the output is not a terminal, like FORCE_COLOR in the environment', group: 'Other:' },
+  'no-color': { describe: 'Use no colour, like NO_COLOR in the environment', group: 'Other:' },
   help: { alias: 'h', describe: 'Print this help', group: 'Other:' },
 };
 

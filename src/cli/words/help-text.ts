@@ -20,8 +20,8 @@ export function overview(commands: readonly CommandEntry[], width: number, color
   const options: readonly Row[] = [
     ['--help', 'Print this help; `policy COMMAND --help` explains a command, with examples'],
     ['--version', 'Print the version'],
-    ['--color', 'Colour also where the output is no terminal, as with FORCE_COLOR in the environment'],
-    ['--no-color', 'No colour, as with NO_COLOR in the environment'],
+    ['--color', 'Use colour even if the output is not a terminal, like FORCE_COLOR in the environment'],
+    ['--no-color', 'Use no colour, like NO_COLOR in the environment'],
   ];
   const all = [...groups, { title: 'Options', rows: options }];
   const head = Math.max(...all.flatMap(({ rows }) => rows.map(([name]) => name.length)));

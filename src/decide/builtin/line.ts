@@ -113,7 +113,7 @@ function builtinWithUnset(
   const rulings: Ruling[] = [];
   for (const directory of directoriesOf(command, place, entered)) builtinForCommand(command, place.home, directory, rulings);
   for (const ruling of rulings) {
-    const message = `${ruling.reason.message} where its variable is empty, and nothing in the line sets that; \${x:?} for $x would stop there`;
+    const message = `${ruling.reason.message} if its variable is empty, and the line does not set it; \${x:?} instead of $x would stop there`;
     into.push({ ...ruling, effect, reason: { ...ruling.reason, message } });
   }
 }
@@ -182,7 +182,7 @@ function builtinAsWritten(source: string, commands: readonly Command[], home: st
 
 /** A question: a whole folder is sent, and nobody checks which files are in it. */
 function folderRuling({ id }: BuiltinDenial, { invocation: { argv, span } }: Command): Ruling {
-  const message = `${argv[0]?.text ?? 'the command'} would send a whole folder, in which there may be secrets`;
+  const message = `${argv[0]?.text ?? 'the command'} would send a whole folder, which may contain secrets`;
   return { effect: 'ask', rule: null, reason: { code: id, message, span } };
 }
 

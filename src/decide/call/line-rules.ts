@@ -44,7 +44,7 @@ function judgeBy(rules: RuleSet, line: ReadLine, scope: Scope, restricting: read
   });
 }
 
-const UNNAMED: Ruling = { effect: 'ask', rule: null, reason: { code: 'default/ask', message: 'no rule names it' } };
+const UNNAMED: Ruling = { effect: 'ask', rule: null, reason: { code: 'default/ask', message: 'no rule covers it' } };
 
 /** The rulings of ask and deny rules of an MCP tool that a command of the line meets. */
 export function meetsLine(rules: RuleSet, subject: Subject, scope: Scope): readonly Ruling[] {

@@ -55,7 +55,7 @@ export function judgeTool(scope: Scope): Verdict {
   return { decision: effect, rule, reasons: [reason] };
 }
 
-const AGENT_START: Reason = { code: 'agent/start', message: 'each call of the agent is judged by itself' };
+const AGENT_START: Reason = { code: 'agent/start', message: "each of the agent's calls is judged separately" };
 const RUNNER_FILES: Reason = { code: 'runner/own-files', message: 'the runner keeps this file for its own session' };
 
 /** Whether one of the runner's own tools touches only files that the runner keeps for its sessions. */
@@ -161,7 +161,7 @@ function isThere({ reference: { key } }: ResolvedPath, { facts }: Scope): boolea
 
 /** The runner would search for the file, and which one it would find is unknown. */
 function searchRuling({ value }: Subject): Ruling {
-  const message = `there is no ${value} here, and the runner would change a file of that name elsewhere; give its whole path`;
+  const message = `there is no ${value} here, and the runner would change a file with that name elsewhere; give the full path`;
   return { effect: 'ask', rule: null, reason: { code: 'path/searched', message } };
 }
 
@@ -199,7 +199,7 @@ function embedded(scope: Scope): Ruling[] {
 function wholeProject(subject: Subject, scope: Scope): readonly Ruling[] {
   const { locations, reference } = resolvePath(subjectReference(subject, scope.place), scope.facts);
   if (!locations.some(({ absolute }) => holdsProject(absolute, scope.facts))) return [];
-  const message = `removing ${reference.text} can take the whole project and its .git with it`;
+  const message = `removing ${reference.text} can delete the whole project, including .git`;
   return [{ effect: 'ask', rule: null, reason: { code: 'protected/project', message } }];
 }
 

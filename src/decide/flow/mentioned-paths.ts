@@ -40,7 +40,7 @@ export function guardUnparsedArguments(
       if (pattern === null && secret === null) continue;
       const code = pattern === null ? 'secret/said' : 'protected/said';
       const why = pattern === null ? `which may hold secrets (${secret})` : `and ${pattern} is protected`;
-      const message = `it names ${piece}, ${why}, in a way that its grammar does not know`;
+      const message = `it names ${piece}, ${why}, which its grammar does not describe`;
       into.push({ effect: 'ask', rule: null, reason: word === null ? { code, message } : { code, message, span: word.span } });
       return;
     }
@@ -94,7 +94,7 @@ export function redirectedRulings({ invocation, verdict }: Command, into: Ruling
   if (verdict.words[1] !== 'config' || !verdict.issues.some(({ code }) => WRITES.has(code))) return;
   const key = invocation.argv.find(({ value }) => value !== null && REDIRECTING.test(value));
   if (key === undefined) return;
-  const message = `${key.text} says which programs git runs, and .git is protected`;
+  const message = `${key.text} decides which programs git runs, and .git is protected`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'protected/said', message, span: key.span } });
 }
 

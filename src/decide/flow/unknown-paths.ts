@@ -12,7 +12,7 @@ export const RUNTIME_ARGUMENT = /^(?:\u2026|\{\})$/;
 
 /** The reason why this path may be protected (for a write) or secret (for a read); null if nothing in the line suggests it. */
 export function mayReferToGuardedPath(text: string, writes: boolean, values: PossibleValues, facts: Facts): string | null {
-  if (!values.mayFollow()) return `${text} stands behind more words than are looked into`;
+  if (!values.mayFollow()) return `${text} comes after too many words to be analysed`;
   for (const one of RUNTIME_ARGUMENT.test(text) ? values.soughtNames() : possibleExpansions(text, values)) {
     for (const word of one.split(/[\s:]+/)) {
       const path = absolutePath(word, facts.home, facts.project);

@@ -64,8 +64,8 @@ export function unpackingRulings({ name, invocation }: Command, directory: strin
   const real = fact?.real ?? null;
   const isFree = real !== null && protectedBelow(real, facts.home, facts.ownDirectories) === null;
   if (isFree && !holdsProject(real, facts) && settingsBelow(real, facts) === null) return;
-  const message = `${name} may replace protected files: which files it writes, only ${name === 'patch' ? 'the patch' : 'the archive'} says${
-    name === 'patch' ? '' : '; unpack into a folder of its own'
+  const message = `${name} may replace protected files: only ${name === 'patch' ? 'the patch' : 'the archive'} says which files it writes${
+    name === 'patch' ? '' : '; unpack into a new folder'
   }`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'protected/unpacked', message, span: invocation.span } });
 }

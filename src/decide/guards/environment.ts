@@ -27,9 +27,8 @@ export function hazardousVariable(facts: Facts, { lines }: CallAnalysis): string
 
 /** Why such a variable is dangerous. */
 export function hazardMessage(name: string): string {
-  if (name === UNSEEN_ENVIRONMENT)
-    return 'the environment that the command would run in cannot be seen, and may make it run another program';
-  if (isFolderList(name)) return `${name} in the environment holds an empty or relative folder, so a file there can run instead`;
+  if (name === UNSEEN_ENVIRONMENT) return "the command's environment cannot be seen, and may make it run another program";
+  if (isFolderList(name)) return `${name} in the environment has an empty or relative folder, so a file there can run instead`;
   return `${name} is set in the environment and can make the command run another program`;
 }
 
@@ -37,5 +36,5 @@ export function hazardMessage(name: string): string {
 export function hazardAdvice(name: string): string {
   const why = `no rule can allow this: ${hazardMessage(name)}`;
   if (name === UNSEEN_ENVIRONMENT) return `${why}; let a person run it in a terminal`;
-  return `${why}; ${isFolderList(name) ? 'leave that folder out of it' : 'unset it'} and start the runner again`;
+  return `${why}; ${isFolderList(name) ? 'leave that folder out of it' : 'unset it'} and restart the runner`;
 }

@@ -24,7 +24,7 @@ export function keystrokeRuling(runner: string | undefined, { lines, tool }: Cal
 
 function denial({ invocation }: Command): Ruling {
   const name = invocation.argv[0]?.text ?? 'this program';
-  const message = `${name} would wait for what is typed next, and that comes to no hook; give it all of its work in the line or in a file`;
+  const message = `${name} would wait for typed input, which no hook sees; give it all its input in the line or in a file`;
   return { effect: 'deny', rule: null, reason: { code: 'keystrokes/unseen', message, span: invocation.span } };
 }
 

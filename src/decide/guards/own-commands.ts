@@ -32,7 +32,7 @@ export function ownCommands(command: Command, into: Ruling[]): void {
     const given = argv.slice(at + 1);
     const words = given.filter((one) => one.value !== '--');
     if (!changes(words, command.appended) && !changesMcp(given, command.appended)) continue;
-    const message = `policy ${words[0]?.value ?? '…'} changes what agents may do; only a person may run it, in a terminal of their own`;
+    const message = `policy ${words[0]?.value ?? '…'} changes what agents may do; only a person may run it, in their own terminal`;
     into.push({ effect: 'deny', rule: null, reason: { code: 'builtin/own-commands', message, span } });
     return;
   }

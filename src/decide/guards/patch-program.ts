@@ -9,7 +9,7 @@ import type { Ruling } from '../ruling/combine.js';
 
 const NAMES: ReadonlySet<string> = new Set(['apply_patch', 'applypatch']);
 const MESSAGE =
-  "apply_patch in a longer line is not read as a patch; use the apply_patch tool, or give the patch alone: apply_patch <<'EOF'";
+  "apply_patch in a longer line is not read as a patch; use the apply_patch tool, or only the patch: apply_patch <<'EOF'";
 
 /** The denial of the first such command; null if there is none, and for other runners. */
 export function patchProgramRuling(runner: string | undefined, { lines }: CallAnalysis): Ruling | null {

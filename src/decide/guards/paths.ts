@@ -38,7 +38,7 @@ export function guardRulings(
     return;
   }
   if (reference.glob !== null && !reference.listing && possible?.widensPatterns())
-    into.push(unknownPath(writes, `an option of the shell lets ${reference.text} stand for more`, reference));
+    into.push(unknownPath(writes, `a shell option changes what ${reference.text} matches`, reference));
   if (writes && reference.glob !== null) return;
   let strictest: Ruling | null = null;
   for (const { absolute } of path.locations) {
@@ -75,12 +75,12 @@ function unknownRuling(reference: PathReference, writes: boolean, possible: Poss
     const named = writes ? namedRuling(reference, facts) : null;
     if (named !== null) return named;
     if (reference.access === 'delete' && ABOVE.test(reference.text))
-      return unknownPath(true, `deleting ${reference.text} of a folder that cannot be told may take the project`, reference);
+      return unknownPath(true, `deleting ${reference.text} in an unknown folder may delete the project`, reference);
     const message = mayReferToGuardedPath(reference.text, writes, possible, facts);
     return message === null ? null : unknownPath(writes, message, reference);
   }
   const where = RUNTIME_ARGUMENT.test(reference.text) ? 'which files it is given' : `where ${reference.text} leads`;
-  return unknownPath(writes, `${where} cannot be told, so it may ${writes ? 'be a protected path' : 'hold secrets'}`, reference);
+  return unknownPath(writes, `${where} is unknown, so it may ${writes ? 'be a protected path' : 'hold secrets'}`, reference);
 }
 
 /** `cd "$X" && rm -rf ..`: the parent of an unknown folder, with everything in it. */

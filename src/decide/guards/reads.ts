@@ -13,7 +13,7 @@ import { isListedGlob, TEMPORARY } from './temporary.js';
 export function readRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   if (reference.listing || reference.globRoot !== null) return null;
   if (reference.key !== null && facts.paths[reference.key]?.credential === true)
-    return guardRuling('ask', 'secret/git-config', `${reference.text} holds a credential in a setting of git`, reference);
+    return guardRuling('ask', 'secret/git-config', `${reference.text} holds a credential in a git setting`, reference);
   // An `.npmrc` in which every setting is known and none is a token.
   if (reference.key !== null && facts.paths[reference.key]?.harmless === true) return null;
   const secret = secretPath(absolute, facts.home);
@@ -31,7 +31,7 @@ export function treeRuling(reference: PathReference, facts: Facts): Ruling | nul
   }
   const packed = followsLinks(reference) ? facts.packedLinks?.[tree] : undefined;
   if (packed === null || (reference.filter?.tracked === true && facts.names?.indexes[tree]?.astray === true))
-    return guardRuling('ask', 'secret/unknown-tree', `${reference.text} may lead out of the project`, reference);
+    return guardRuling('ask', 'secret/unknown-tree', `${reference.text} may lead outside the project`, reference);
   const reads = (file: string) =>
     !(reference.byGit === true && `/${posix.relative(posix.normalize(tree), file)}`.includes('/.git/')) &&
     mayRead(reference, file) &&
@@ -43,7 +43,7 @@ export function treeRuling(reference: PathReference, facts: Facts): Ruling | nul
 }
 
 function tooLarge(reference: PathReference): Ruling {
-  const message = `${reference.text} is too large to know that it holds no secrets`;
+  const message = `${reference.text} is too large to check for secrets`;
   return guardRuling('ask', 'secret/unknown-tree', message, reference);
 }
 

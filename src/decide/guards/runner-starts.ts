@@ -57,7 +57,7 @@ export function runnerStartRulings(
   const doubt = doubtfulWord(words, start, command.appended) ?? doubtfulVariable(command, issues, line);
   if (doubt === null) return;
   const shown = doubt.length > LONGEST ? `${doubt.slice(0, LONGEST)}…` : doubt;
-  const message = `${name} is started with ${shown}, which is not known to leave its hooks and settings as they are`;
+  const message = `${name} is started with ${shown}, which may change its hooks and settings`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'runner/start', message, span: command.invocation.span } });
 }
 
@@ -107,7 +107,7 @@ function allStarts(): AllStarts {
 
 /** The first word that is not known to be harmless, as written; null if there is none. */
 function doubtfulWord(words: readonly ShellWord[], start: RunnerStart, appended: boolean): string | null {
-  if (appended) return 'words that cannot be seen';
+  if (appended) return 'words that cannot be read';
   let head: string | null = null;
   let operands = 0;
   let prints = false;

@@ -17,7 +17,7 @@ export const TEMPORARY_FILES: Ruling = {
   rule: null,
   reason: {
     code: 'preset/temporary',
-    message: 'it only touches temporary files: such as everybody may read, and new ones or the own ones of the user',
+    message: 'it only reads temporary files that everybody may read, and only writes new ones or your own',
   },
 };
 

@@ -41,7 +41,7 @@ export function writeRuling(absolute: string, reference: PathReference, facts: F
   if (hit !== null && isHookProgram(absolute, reference, hit, facts)) return null;
   if (hit !== null && renewable(absolute, reference, hit, facts) === null) return protectionRuling(hit, reference);
   if (!reference.assumed && facts.hookPrograms?.includes(posix.normalize(absolute)))
-    return protectionRuling({ effect: 'deny', pattern: `${absolute}, by which the hook is started,` }, reference);
+    return protectionRuling({ effect: 'deny', pattern: `${absolute}, which starts the hook,` }, reference);
   const started = reference.runs === true ? undefined : startedFile(absolute, reference, facts);
   if (started !== undefined) return protectionRuling({ effect: 'ask', pattern: startedAs(started, facts) }, reference);
   // The names found below it are unknown, and most of them do not matter.
@@ -52,7 +52,7 @@ export function writeRuling(absolute: string, reference: PathReference, facts: F
 
 function startedAs({ path, by, unread }: StartedFile, { project }: Facts): string {
   return unread === true
-    ? `${by} is too long to tell what it starts, so everything here`
+    ? `${by} is too long to see what it starts, so everything here`
     : `a file that ${by} starts (${path.slice(project.length + 1)})`;
 }
 
@@ -104,8 +104,7 @@ function lastingGlob(glob: string, reference: PathReference, listed: boolean, fa
 function protectionRuling({ effect: written, pattern, secret }: Protection, reference: PathReference): Ruling {
   const effect = reference.assumed ? 'ask' : written;
   const verb = reference.access === 'delete' ? 'deleting' : reference.runs === true ? 'running' : 'writing';
-  const wayOut =
-    reference.glob === null ? '' : ', and the pattern may stand for it; write a narrower one, or the names themselves';
+  const wayOut = reference.glob === null ? '' : ', and the pattern may match it; write a narrower pattern, or the names';
   const why = secret === true ? `it may hold secrets (${pattern})` : `${pattern} is protected`;
   const message = `${verb} ${reference.text} ${effect === 'deny' ? 'is blocked' : 'asks'}: ${why}${wayOut}`;
   return guardRuling(effect, 'protected/path', message, reference);
@@ -140,7 +139,7 @@ function fillRuling(absolute: string, reference: PathReference, facts: Facts): R
   const held = protectedBelow(absolute, facts.home, facts.ownDirectories) ?? copiedOver(absolute, reference, facts);
   const below = held === null && reference.names !== null ? settingsBelow(absolute, facts) : null;
   if (held === null && below === null) return null;
-  const message = `what is put into ${reference.text} may replace ${held === null ? 'protected files' : `${held.pattern}, which is protected`}${below === null ? '' : `: ${below}`}`;
+  const message = `files put into ${reference.text} may replace ${held === null ? 'protected files' : `${held.pattern}, which is protected`}${below === null ? '' : `: ${below}`}`;
   return guardRuling('ask', 'protected/folder', message, reference);
 }
 
@@ -158,7 +157,7 @@ function copiedOver(absolute: string, { names }: PathReference, facts: Facts): P
 function folderRuling(absolute: string, reference: PathReference, facts: Facts): Ruling | null {
   const verb = reference.access === 'delete' ? 'deleting' : 'replacing';
   if (holdsProject(absolute, facts)) {
-    const message = `${verb} ${reference.text} can take the whole project and its .git with it`;
+    const message = `${verb} ${reference.text} can delete the whole project, including .git`;
     return guardRuling('ask', 'protected/project', message, reference);
   }
   const held = protectedBelow(absolute, facts.home, facts.ownDirectories);
@@ -166,6 +165,6 @@ function folderRuling(absolute: string, reference: PathReference, facts: Facts):
   if (below !== null) return guardRuling('ask', 'protected/folder', `${verb} ${reference.text} asks: ${below}`, reference);
   if (held === null) return null;
   const what = held.effect === 'deny' ? 'is blocked' : 'asks';
-  const message = `${verb} ${reference.text} ${what}: ${held.pattern}, which is protected, lies below it`;
+  const message = `${verb} ${reference.text} ${what}: ${held.pattern}, which is protected, is inside it`;
   return guardRuling(held.effect, 'protected/folder', message, reference);
 }

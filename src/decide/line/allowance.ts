@@ -287,13 +287,13 @@ export const EDITS: Ruling = {
 /** A reason from a default must stay visible behind a wrapper. */
 const isLeftOver = (reason: Reason) => !isExplicit(reason);
 
-const INNER_ALLOWED = { code: 'shell/inner', message: 'what it runs is allowed' };
+const INNER_ALLOWED = { code: 'shell/inner', message: 'the commands that it runs are allowed' };
 const EFFECTLESS: Ruling = { effect: 'allow', rule: null, reason: { code: 'shell/no-effect', message: 'it runs nothing' } };
 
 export const OWN_SERVICES: Ruling = {
   effect: 'allow',
   rule: null,
-  reason: { code: 'preset/loopback', message: 'it only asks a service of this machine for what it has to show' },
+  reason: { code: 'preset/loopback', message: 'it only reads from a service on this machine' },
 };
 
 /**
@@ -350,8 +350,8 @@ function readRuling(preset: PresetSettings, paths: readonly ResolvedPath[]): Rul
   let worded = readWordings.get(preset);
   if (worded === undefined) {
     worded = {
-      reads: provenRead(`preset ${preset.name} allows what only reads inside the project`),
-      writes: provenRead(`preset ${preset.name} allows the reads, and a rule about edits allows the file that it writes`),
+      reads: provenRead(`preset ${preset.name} allows reading inside the project`),
+      writes: provenRead(`preset ${preset.name} allows the reads, and a rule about edits allows the written file`),
     };
     readWordings.set(preset, worded);
   }

@@ -146,7 +146,7 @@ function meetingWords(scope: Scope): readonly RuleSet[] {
 const NOTHING_TO_RUN: Ruling = {
   effect: 'ask',
   rule: null,
-  reason: { code: 'shell/empty', message: 'there is no command in it' },
+  reason: { code: 'shell/empty', message: 'it contains no command' },
 };
 
 /** Whether the line is only `[[ -f a ]]`. */
@@ -161,7 +161,7 @@ function readsProven({ preset }: Scope): boolean {
 const ONLY_TESTS: Ruling = {
   effect: 'allow',
   rule: null,
-  reason: { code: 'preset/proven-read', message: 'it is a test, and runs nothing' },
+  reason: { code: 'preset/proven-read', message: 'it is a test and runs nothing' },
 };
 
 /** The strictest of the line's own rulings and its commands' verdicts, with all reasons for it, each listed once. */

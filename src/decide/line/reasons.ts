@@ -28,7 +28,7 @@ export function whyUndecided(context: CommandContext, provenReads: boolean): Ver
   if (leaving !== null)
     reasons.unshift({
       code: 'work/leaves',
-      message: `by its name, ${shownText(leaving)} deploys, publishes or otherwise reaches beyond this project`,
+      message: `by its name, ${shownText(leaving)} deploys, publishes or otherwise affects more than this project`,
     });
   for (const one of context.inner) if (one.decision !== 'allow') reasons.push(...one.reasons);
   return {
@@ -74,10 +74,10 @@ function leftOver({ command, scope }: CommandContext, fallback: Reason): Reason 
 
 /** The project's rules apply only inside the project. */
 function elsewhereReason({ command, scope }: CommandContext, folder: string): Reason {
-  const where = folder === UNKNOWN_FOLDER ? 'a folder that cannot be told, perhaps' : `${folder},`;
+  const where = folder === UNKNOWN_FOLDER ? 'an unknown folder, perhaps' : `${folder},`;
   const message = isOwn(folder, scope.facts)
-    ? `${shownText(spoken(command))} would run in ${folder}, where code of others is kept, and the project's rules do not mean that`
-    : `${shownText(spoken(command))} would run in ${where} outside the project ${scope.facts.project}, where the project's rules do not hold`;
+    ? `${shownText(spoken(command))} would run in ${folder}, which holds other people's code, and the project's rules do not cover that`
+    : `${shownText(spoken(command))} would run in ${where} outside the project ${scope.facts.project}, where the project's rules do not apply`;
   return { code: 'place/elsewhere', message };
 }
 
@@ -85,14 +85,14 @@ function elsewhereReason({ command, scope }: CommandContext, folder: string): Re
 function strayedReasons(context: CommandContext, fallback: Reason): Reason[] {
   const [word] = wordsOutsideProject(context);
   if (word === undefined || context.directory === null) return [];
-  const message = `in ${context.directory} ${shownText(word)} is not the path of the project that a rule may name`;
+  const message = `in ${context.directory} ${shownText(word)} is not the project path that a rule names`;
   return [leftOver(context, fallback), { code: 'place/strayed', message }];
 }
 
 function outsideReasons(context: CommandContext): Reason[] {
   const [word] = outsideWords(context);
   if (word === undefined) return [];
-  const message = `${shownText(word)} leads out of the project ${context.scope.facts.project}, and what the project's code does with it only that code knows`;
+  const message = `${shownText(word)} leads outside the project ${context.scope.facts.project}, and only the project's code knows what it does with it`;
   return [{ code: 'place/outside', message }];
 }
 
@@ -106,7 +106,7 @@ function whyUnproven({ name, verdict, wrapper, inner }: Command): string {
     const effect = verdict.effects.find((one) => one.action === action && (action !== 'read' || one.path === null));
     if (effect !== undefined) return `which ${DOES[action]}${effect.path === null ? '' : ` (${shownText(effect.path.text)})`}`;
   }
-  return 'which is no proven read';
+  return 'which is not proven to only read';
 }
 
 const SHELLS = new Set(['bash', 'dash', 'ksh', 'sh', 'zsh']);
@@ -116,10 +116,10 @@ const DOES: Readonly<Record<Action, string>> = {
   delete: 'may delete files',
   configure: 'changes settings',
   spawn: 'starts another agent',
-  execute: 'runs other programs, perhaps those of the project',
+  execute: "runs other programs, perhaps the project's",
   write: 'may change files',
   network: 'talks to a service or another machine',
-  read: 'may show secrets, or what lies outside the project',
+  read: 'may show secrets or files outside the project',
 };
 
 /** A default that allows still covers neither words known only at run time nor redirections to files. */
@@ -134,7 +134,7 @@ const UNSEEN: Ruling = {
   rule: null,
   reason: {
     code: 'default/unseen',
-    message: 'the default does not cover words that only the shell knows, nor redirections to files',
+    message: 'the default covers neither words that only the shell knows nor redirections to files',
   },
 };
 

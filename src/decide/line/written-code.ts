@@ -33,8 +33,8 @@ export function writtenCodeRulings(context: CommandContext, into: Ruling[]): voi
   const found = written.length > MOST_FILES ? written[0] : written.find(isMet);
   if (found === undefined) return;
   const path = posix.relative(context.scope.facts.project, found.path);
-  const source = isStarted(found) ? '' : ' with a text from elsewhere';
-  const message = `it runs files of the project, and the line writes ${path} before${source}; run it in a call of its own`;
+  const source = isStarted(found) ? '' : ' with text from elsewhere';
+  const message = `it runs project files, and the line first writes ${path}${source}; run it in a separate call`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'line/written', message, span: command.invocation.span } });
 }
 

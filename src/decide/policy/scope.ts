@@ -67,7 +67,7 @@ export function modeRuling(mode: Mode, subject: FallbackSubject, whose: string):
   const reason = (message: string) => ({ code: `default/${mode}`, message });
   switch (mode) {
     case 'allow':
-      return { effect: 'allow', rule: null, reason: reason(`${whose} allows what no rule names`) };
+      return { effect: 'allow', rule: null, reason: reason(`${whose} allows what no rule covers`) };
     case 'deny':
       return { effect: 'deny', rule: null, reason: reason(`no rule of ${whose} allows this use of ${tool.canonical}`) };
     case 'plan':
@@ -94,7 +94,7 @@ function harmlessRuling({ tool, inProject }: FallbackSubject): Ruling | null {
   return {
     effect: 'allow',
     rule: null,
-    reason: { code: 'default/harmless', message: `${tool.canonical} only keeps the agent's own books` },
+    reason: { code: 'default/harmless', message: `${tool.canonical} only keeps the agent's own notes` },
   };
 }
 
@@ -107,7 +107,7 @@ function baseRuling(subject: FallbackSubject): Ruling {
     return {
       effect: 'allow',
       rule: null,
-      reason: { code: 'default/project-read', message: 'reads inside the project need no rule' },
+      reason: { code: 'default/project-read', message: 'reading inside the project needs no rule' },
     };
   }
   const why = tool.known ? '' : ', a tool that policy does not know';

@@ -46,7 +46,7 @@ export function issuesOf(
       (isInside(absolute, root) || (path.reference.found && isInside(root, absolute))) &&
       !(committed === true && staysPut(path, absolute, command, scope));
     if (replaced.some(meets)) {
-      const message = `another command of this line may have replaced ${path.reference.text}`;
+      const message = `another command in this line may have replaced ${path.reference.text}`;
       found = add(found, issueOf(command, 'unknown', 'path/replaced', message));
     }
   }
@@ -149,12 +149,12 @@ function conditionIssue(
       if (pushes(command) && git?.local?.bare === true) return localIssue(command, 'the remote');
       return git !== null && (git.upstream !== null || git.remotes.length > 0)
         ? null
-        : care('git/no-remote', 'this repository has no remote to talk to');
+        : care('git/no-remote', 'this repository has no remote');
     case 'branch': {
       // The user's `push.default` determines which of the two branches receives the push.
       const current = [git?.upstream?.branch, git?.branch].filter((name) => typeof name === 'string');
       const names = condition.name === null ? current : [condition.name];
-      if (names.length === 0) return care('git/branch-unknown', 'the branch that this pushes cannot be told');
+      if (names.length === 0) return care('git/branch-unknown', 'it is unknown which branch this pushes');
       const name = names.find((one) => scope.protectedBranches.includes(one));
       const code = condition.name === null ? 'git/on-protected-branch' : 'git/protected-branch';
       return name === undefined ? null : care(code, `${name} is a protected branch`);
@@ -166,8 +166,8 @@ function conditionIssue(
       const found = places?.find((path) => !changesNothing(path, scope));
       const name = command.verdict.words.join(' ');
       if (bringsOne(places, command, line))
-        return care('path/settings', `another command of this line may bring files that ${name} takes options from`);
-      if (places === null) return care('path/settings', `which files ${name} takes options from cannot be told`);
+        return care('path/settings', `another command in this line may bring files from which ${name} takes options`);
+      if (places === null) return care('path/settings', `it is unknown from which files ${name} takes options`);
       if (found === undefined) return null;
       const issue = care('path/settings', `${name} takes options from ${found}`);
       return condition.work === true ? { ...issue, work: true } : issue;
@@ -221,7 +221,7 @@ function pushes({ verdict: { words } }: Command): boolean {
 
 /** The issue is about the command as a whole: a rule with `*` does not cover it, even if it names the remote. */
 function localIssue(command: Command, name: string): GrammarIssue {
-  const message = `${shownText(name)} is a repository of this machine, and a push runs its hooks here`;
+  const message = `${shownText(name)} is a repository on this machine, and a push runs its hooks here`;
   return issueOf(command, 'care', 'git/local-remote', message);
 }
 
@@ -253,16 +253,14 @@ function modulesIssue(command: Command, directory: string | null, { facts }: Sco
   const issue = (message: string) => issueOf(command, 'care', 'path/modules', `${message}; write -I behind python3`);
   const modules = facts.modules;
   const found = directory !== null && modules !== undefined && Object.hasOwn(modules, directory) ? modules[directory] : null;
-  if (directory === null || found == null) return issue('what modules Python would load cannot be told');
-  if (found[0] !== undefined) return issue(`Python would load ${found[0]} of this folder in the place of its own module`);
+  if (directory === null || found == null) return issue('it is unknown which modules Python would load');
+  if (found[0] !== undefined) return issue(`Python would load ${found[0]} from this folder instead of its own module`);
   const brings = ({ path, committed }: Replacement) =>
     committed === true ||
     isInside(directory, path) ||
     (isInside(path, directory) && shadowsModule(path.slice(directory.length).replace(/^\//, '').split('/')[0] ?? ''));
   const isBrought = byOthers(command, [...line.replaced, ...line.written]).some(brings);
-  return isBrought
-    ? issue('another command of this line may bring a file that Python loads in the place of its own module')
-    : null;
+  return isBrought ? issue('another command in this line may bring a file that Python loads instead of its own module') : null;
 }
 
 /** Modules that are not the project's own, and modules whose names suggest secrets or effects beyond the project. */
@@ -281,12 +279,7 @@ function loadedIssue(
   const other = loads.find((name) => isolated || directory === null || !isOwnModule(name));
   const hidden = shows.find((name) => SECRET.test(name) || meansOne(name, leaves));
   if (other === undefined && hidden === undefined) return null;
-  return issueOf(
-    command,
-    'care',
-    'path/modules',
-    `Python would load ${other ?? hidden}, and that is code of which nothing is known`,
-  );
+  return issueOf(command, 'care', 'path/modules', `Python would load ${other ?? hidden}, which is unknown code`);
 }
 
 const SECRET = /secret|passw|token|credential|auth|key/i;
@@ -300,33 +293,32 @@ function namesIssue(
   line: LineContext,
 ): GrammarIssue | null {
   const issue = (message: string) => issueOf(command, 'unknown', 'names/odd', message, word);
-  if (directory === null) return issue('the directory that the names belong to cannot be told');
+  if (directory === null) return issue('the directory of the names is unknown');
   const apart = names.split || hyphen || names.expanded === true;
   // The facts do not include files that the line itself creates.
   if (apart && othersMayNameFiles(command, scope, line))
-    return issue('another command of this line may make files of other names');
+    return issue('another command in this line may make files with other names');
   // A loop's pattern, not the output of a command.
   const isVariable = names.expanded === true && names.written === undefined;
   for (const { kind, directory: folder } of nameSources(names, directory)) {
     const known = scope.facts.names?.[kind];
     const fact = known !== undefined && Object.hasOwn(known, folder) ? known[folder] : undefined;
-    if (kind === 'indexes' && fact?.astray !== false) return issue("a name in git's index may lead out of the project");
+    if (kind === 'indexes' && fact?.astray !== false) return issue("a name in git's index may lead outside the project");
     if (!apart) continue;
     if (fact === undefined || fact === null)
-      return issue(
-        `what names there are cannot be told; ${kind === 'folders' ? FOLDER_HINT : 'write -print0 (or -z) and xargs -0'}`,
-      );
+      return issue(`the names are unknown; ${kind === 'folders' ? FOLDER_HINT : 'write -print0 (or -z) and xargs -0'}`);
     if (kind === 'indexes' && !fact.top && names.from.includes('top-index'))
-      return issue('git names its files as seen from the top of the repository');
+      return issue('git prints names relative to the top of the repository');
     if (names.split && (names.lines === true ? (fact.torn ?? fact.odd) : fact.odd))
       return issue(
-        `a name holds a blank or a quote and would be taken apart; ${isVariable ? QUOTES_HINT : 'write -print0 (or -z) and xargs -0'}`,
+        `a name contains a space or a quote and would be split; ${isVariable ? QUOTES_HINT : 'write -print0 (or -z) and xargs -0'}`,
       );
     if (names.expanded === true && fact.wild)
       return issue(
-        `a name holds a wildcard and might stand for other files; ${isVariable ? QUOTES_HINT : 'give the names to xargs instead'}`,
+        `a name contains a wildcard and might match other files; ${isVariable ? QUOTES_HINT : 'give the names to xargs instead'}`,
       );
-    if (hyphen && fact.leading) return issue('a name begins with a hyphen and would be an option; write -- before the names');
+    if (hyphen && fact.leading)
+      return issue('a name begins with a hyphen and would be read as an option; write -- before the names');
   }
   return null;
 }
@@ -363,21 +355,21 @@ function isHarmlessName(target: ShellWord | null): boolean {
 export function configIssue(command: Command, directory: string | null, scope: Scope, line: LineContext): GrammarIssue | null {
   const { git } = scope.facts;
   const care = (code: string, message: string) => issueOf(command, 'care', code, message);
-  if (directory === null) return care('git/unknown-directory', 'the directory that git runs in cannot be told');
+  if (directory === null) return care('git/unknown-directory', 'the directory in which git runs is unknown');
   // Files of commits are not settings of the repository, but a folder below it may become a repository with its own settings.
   const isTop = git !== null && (directory === git.top || git.checkouts?.[directory] !== undefined);
   if (line.replaced.length > 0 && replacements(command, line).some(({ committed }) => committed !== true || !isTop))
-    return care('git/replaced', 'another command of this line may have changed the repository');
+    return care('git/replaced', 'another command in this line may have changed the repository');
   if (git === null) return null;
   // No member of Object.prototype begins with a slash.
   const own = directory.startsWith('/') || Object.hasOwn(git.directories, directory);
   const top = own ? git.directories[directory] : undefined;
   if (top === null)
     return git.astray.includes(directory)
-      ? care('git/no-repository', 'git finds no repository there, so that it may read any files')
+      ? care('git/no-repository', 'git finds no repository there, so it may read any files')
       : null;
   if (top !== git.top && git.checkouts?.[top ?? ''] === undefined)
-    return care('git/other-repository', "git would use another repository than the project's");
+    return care('git/other-repository', "git would use a repository other than the project's");
   const hazard = git.hazards[0];
   return hazard === undefined
     ? null

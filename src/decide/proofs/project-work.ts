@@ -31,7 +31,7 @@ import { startedFile, startsUnnamed } from './script-spellings.js';
 export const WORK: Ruling = {
   effect: 'allow',
   rule: null,
-  reason: { code: 'preset/project-work', message: 'preset develop lets the project be built, tested, checked and run' },
+  reason: { code: 'preset/project-work', message: 'preset develop allows building, testing, checking and running the project' },
 };
 
 /** Whether everything that a command does is such work, in a folder of the project that contains its own code. */

@@ -151,7 +151,7 @@ function subjectChoices(analysis: CallAnalysis, facts: Facts, place: Place): Cho
   if (tool.mcp !== null) {
     const exact = offered(canonical, null, 'tool', 'tool', `${canonical} with any input`);
     const pattern = onlyReads(analysis) ? readOnlyPattern(tool.mcp, canonical) : null;
-    const also = `every tool of ${tool.mcp.server} whose name and input only read`;
+    const also = `every tool of ${tool.mcp.server} that only reads, by its name and input`;
     const named = argumentOffers(analysis, facts, place);
     return [[...(pattern === null ? [] : offered(pattern.tool, pattern.pattern, 'name', 'server', also)), ...named, ...exact]];
   }

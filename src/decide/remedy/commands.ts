@@ -79,7 +79,7 @@ export function insideOffers(command: Command): readonly Choice[] | null {
     const head = `${start.join(' ')} ${named.join(' ')}`;
     return [
       ...(reads && named.every((word, at) => word === own[at] && /^[\w-]+$/.test(word))
-        ? commandRule(`${head} *`, 'arguments', `${head} with any arguments, on whatever it can read there`)
+        ? commandRule(`${head} *`, 'arguments', `${head} with any arguments, on anything it can read there`)
         : []),
       ...(exact.includes(null) ? [] : commandRule(exact.join(' '), 'exact', null)),
     ];
@@ -192,6 +192,6 @@ function subcommandHead({ verdict: { known, words: named, issues, effects } }: C
   if (!isReading && !(isAboutOne && effects.every(({ action }) => SAYING.has(action)))) return null;
   if (!named.every((word, at) => word === words[at] && /^[\w-]+$/.test(word))) return null;
   const head = named.join(' ');
-  const also = isReading ? 'on whatever it can read' : 'with any text';
+  const also = isReading ? 'on anything it can read' : 'with any text';
   return { pattern: `${head} *`, scope: 'arguments', also: `${head} with any arguments, ${also}` };
 }

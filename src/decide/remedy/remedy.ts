@@ -69,7 +69,7 @@ function offerOf(rules: readonly OfferedRule[]): Offer {
 }
 
 const HOLDS_SECRET =
-  'no rule is offered: the rule would contain the secret in this call; keep it in a file or a variable that the program reads itself, or let a person run it in a terminal';
+  'no rule is suggested: it would contain the secret in this call; keep the secret in a file or variable that the program reads itself, or let a person run it in a terminal';
 
 /** When asked, the person can approve the call at once; only a denied call has to be run by the person. */
 function forPerson(sentence: string, { decision }: Decision): string {
@@ -100,9 +100,9 @@ function offerLine({ rules }: Offer, layer: RemedyLayer): string {
 /** Decisions that no further rule can override: a written rule that asks or denies, and the stages besides the policy. */
 function written({ stage, rule, decision, suggestion, reasons }: Decision): string | null {
   const place = rule === null ? '' : `${rule.file}${rule.line > 0 ? `:${rule.line}` : ''}`;
-  if (stage === 'budget') return 'no rule can allow this: the budget is spent; start a new session or raise it in the policy';
+  if (stage === 'budget') return 'no rule can allow this: the budget is used up; start a new session or raise it in the policy';
   if (stage === 'agent' && reasons.some(({ code }) => code === 'agent/unknown'))
-    return 'no rule of the policy can allow this: an agent without a definition is always asked about; `policy agents list` shows the defined ones';
+    return 'no rule of the policy can allow this: an agent without a definition always asks; `policy agents list` shows the defined agents';
   if (stage === 'agent')
     return rule === null
       ? "no rule of the policy can allow this: the agent's own permissions do not allow it; use another agent, or change its permissions"
@@ -125,13 +125,13 @@ function tooGrave({ lines }: CallAnalysis): string | null {
   return grave.length > 0 && grave.every(({ code }) => code === 'assignment/executes') ? SET_BEFORE : TOO_GRAVE;
 }
 
-const TOO_GRAVE = 'no rule is suggested: it reaches too far or cannot be undone; let a person run it in a terminal';
+const TOO_GRAVE = 'no rule is suggested: it affects too much or cannot be undone; let a person run it in a terminal';
 const SET_BEFORE =
   'no rule is suggested: the variable can make the command run other programs; drop it, or write a rule that begins with it: Bash(NAME=value command)';
 
 const PROTECTED = 'no rule can allow this: the path is protected; let a person change it';
 const ELSEWHERE =
-  'no rule can allow this as written: git would work outside the repository of the project; name the folder in the command (git -C FOLDER …), so that a rule can name it';
+  "no rule can allow this as written: git would work outside the project's repository; name the folder in the command (git -C FOLDER …), so that a rule can name it";
 const SECRET = 'no rule can allow this: it may read secrets; let a person run it in a terminal';
 const NOT_LITERAL =
   'no rule can allow this: it cannot be analysed completely; use literal arguments, or let a person run it in a terminal';
@@ -142,27 +142,27 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['protected/path', PROTECTED],
   [
     'protected/unknown',
-    'no rule can allow this: it may change protected files; write out the names of the files, or let a person run it in a terminal',
+    'no rule can allow this: it may change protected files; write out the file names, or let a person run it in a terminal',
   ],
   [
     'protected/project',
-    'no rule can allow this: it may change all files of the project; name the files, or let a person run it in a terminal',
+    'no rule can allow this: it may change all project files; name the files, or let a person run it in a terminal',
   ],
   ['protected/', PROTECTED],
   ['secret/path', SECRET],
   [
     'secret/unknown',
-    'no rule can allow this: it may read secrets; write out the names of the files, or let a person run it in a terminal',
+    'no rule can allow this: it may read secrets; write out the file names, or let a person run it in a terminal',
   ],
   ['secret/tree', 'no rule can allow this: it may read secrets; exclude those files, or let a person run it in a terminal'],
   ['secret/', SECRET],
   ['preset/', 'no rule can allow this: the preset denies it; choose another preset, or let a person run it in a terminal'],
   ['input/unseen', 'no rule can allow this: the input is incomplete; pass the command or the file too'],
   ['input/', 'no rule can allow this: the input asks for extra access; leave that field out'],
-  ['skill/agents-unread', 'no rule can allow this: put right what is named, or let a person approve this call'],
+  ['skill/agents-unread', 'no rule can allow this: correct the problem, or let a person approve this call'],
   [
     'skill/',
-    'no rule about the skill can allow this: the commands and files that it loads need rules of their own; let a person run it in a terminal',
+    'no rule about the skill can allow this: the commands and files that it loads need their own rules; let a person run it in a terminal',
   ],
   [
     'mention/',
@@ -174,12 +174,12 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ],
   [
     'git/replaced',
-    'no rule can allow this: another command of the line may change files that git obeys; run them in separate calls',
+    'no rule can allow this: another command in the line may change files that git obeys; run them in separate calls',
   ],
   ['policy/unread', 'no rule can allow this: the policy of this folder cannot be read; correct that file, or work elsewhere'],
-  ['git/moved', 'no rule can allow this line: run its git commands in separate calls, so that what they bring is looked up'],
+  ['git/moved', 'no rule can allow this line: run its git commands in separate calls, so that their changes can be looked up'],
   ['git/hooks', 'no rule can allow this: the line writes files that git hooks may run; run git in a separate call'],
-  ['line/written', 'no rule can allow this line: run what it writes in a separate call'],
+  ['line/written', 'no rule can allow this line: run the written file in a separate call'],
   ['git/other-repository', ELSEWHERE],
   ['git/unknown-directory', ELSEWHERE],
   ['git/no-repository', ELSEWHERE],
@@ -192,11 +192,11 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
     'no rule can allow this: a coding agent without its hooks runs unchecked; leave out the named option, or let a person start it in a terminal',
   ],
   ['tier/no-review', 'no rule can allow this yet: its entry in custom_tools has no review; add one'],
-  ['shell/empty', 'no rule can allow this: it holds no command; write one'],
+  ['shell/empty', 'no rule can allow this: it contains no command; write one'],
   ['shell/parse-error', 'no rule can allow this: it is not a complete shell command; write it in full'],
   [
     'shell/powershell',
-    'no narrow rule can allow this: only plain lines of PowerShell are analysed, of known commands without variables, blocks and brackets; write it so, use the Bash tool, or let a person run it in a terminal',
+    'no narrow rule can allow this: in PowerShell, only known commands without variables, blocks and brackets are analysed; write it like that, use the Bash tool, or let a person run it in a terminal',
   ],
   [
     'shell/background-job',
@@ -206,16 +206,16 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ['word/', NOT_LITERAL],
   [
     'path/',
-    'no narrow rule can allow this as written: a path of it is not certain; write paths in full, without ~ and wildcards, or let a person run it in a terminal',
+    'no narrow rule can allow this as written: one of its paths is uncertain; write paths in full, without ~ and wildcards, or let a person run it in a terminal',
   ],
   [
     'mcp/redefined',
-    'no rule can allow this: the definition is not the pinned one; if the change is fine, a person pins it again: policy mcp pin',
+    'no rule can allow this: the definition is not the pinned one; if the change is fine, let a person pin it again: policy mcp pin',
   ],
-  ['on-ask/', 'no rule can allow this, and onAsk: deny refuses what would be asked; let a person run it in a terminal'],
+  ['on-ask/', 'no rule can allow this, and onAsk: deny turns the question into a denial; let a person run it in a terminal'],
 ];
 
-const UNKNOWN_TOOL = 'no rule is suggested: policy does not know this tool; a rule with only its name allows every call of it';
+const UNKNOWN_TOOL = 'no rule is suggested: policy does not know this tool; a rule with only its name allows every call to it';
 
 const GUARDED = ['builtin/', 'protected/', 'secret/', 'mcp/'];
 
@@ -235,12 +235,11 @@ function noRemedy({ reasons }: Decision, variable: string | undefined, { tool, l
 }
 
 const IN_POWERSHELL =
-  'no rule is suggested for a line of PowerShell; use the Bash tool, which rules for Bash speak of, or let a person run it in a terminal';
+  'no rule is suggested for PowerShell lines; use the Bash tool, to which rules for Bash apply, or let a person run it in a terminal';
 
 const TOO_MUCH =
-  'no narrow rule fits this call: it is too long, or it holds a wildcard, a line break or a value known only when it runs; split it, or let a person run it in a terminal';
-const NOTHING_NARROW =
-  'no narrow rule is suggested; let a person approve this call, or allow the tool by its name, for every call of it';
+  'no narrow rule fits this call: it is too long, or contains a wildcard, a line break or a value known only when it runs; split it, or let a person run it in a terminal';
+const NOTHING_NARROW = 'no narrow rule is suggested; let a person approve this call, or allow every call to the tool by its name';
 
 function sentenceOf(reasons: Decision['reasons']): string | null {
   return SENTENCES.find(([code]) => reasons.some((reason) => reason.code.startsWith(code)))?.[1] ?? null;

@@ -12,15 +12,15 @@ import type { Place } from '../place/place.js';
 import type { Facts } from '../ruling/facts.js';
 
 const READS_PROGRAM =
-  'no rule is suggested: it would run any program that is piped in or typed; put the program into a file of the project and run that';
+  'no rule is suggested: it would run any piped or typed program; put the program into a project file and run that';
 const OUTSIDE =
-  'no rule is suggested: the program lies outside the project, where anything may replace it; let a person approve this call';
+  'no rule is suggested: the program is outside the project, where anything may replace it; let a person approve this call';
 const REVEALS =
-  'no rule is suggested: it may show passwords, tokens or the whole environment; name what is needed, or let a person approve this call';
-const LOSES_WORK = 'no rule is suggested: it deletes work that cannot be brought back; let a person approve this call';
+  'no rule is suggested: it may show passwords, tokens or the whole environment; name the values that you need, or let a person approve this call';
+const LOSES_WORK = 'no rule is suggested: it deletes work that cannot be restored; let a person approve this call';
 const PUBLISHES =
-  'no rule is suggested: it would push to this branch for good; let a person approve this call, or write the rule by hand';
-const PATCH = 'no rule is suggested: a rule for patches would cover every file; use the tools that edit files';
+  'no rule is suggested: it would allow every later push to this branch; let a person approve this call, or write the rule by hand';
+const PATCH = 'no rule is suggested: a rule for patches would cover every file; use the editing tools';
 
 /** Where a system keeps its programs: writing there needs more privileges. */
 const SYSTEM = ['/bin/', '/sbin/', '/usr/', '/opt/', '/nix/store/'];

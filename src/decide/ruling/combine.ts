@@ -81,7 +81,7 @@ export function uncertainRuling(rule: PermissionRule, how = 'it may match'): Rul
 
 /** Like `uncertainRuling`, for a command that rewrites files in a folder. */
 export function holdingRuling(rule: PermissionRule, folder: string): Ruling {
-  return uncertainRuling(rule, `it may rewrite files in ${folder} that match`);
+  return uncertainRuling(rule, `it may rewrite matching files in ${folder}`);
 }
 
 function originOf({ layer, source: { file, line } }: PermissionRule): string {

@@ -76,7 +76,7 @@ function agentCeiling(agent: CompiledAgent, input: StageInput): StageVerdict {
     const first = definition.errors.find(({ severity }) => severity !== 'warning') ?? definition.errors[0];
     const where = first?.source ?? definition.source;
     const why = `${definition.status}${first ? `: ${first.message.replace(/\.$/, '')}` : ''} (${where.file}:${where.line})`;
-    const fix = definition.status === 'invalid' ? '; correct that file, policy lint says how' : '';
+    const fix = definition.status === 'invalid' ? '; correct that file: policy lint says how' : '';
     const message = `agent ${printable(definition.rawName)} is ${why}${fix}`;
     return verdictOf({ effect: 'deny', rule: null, reason: { code: `agent/${definition.status}`, message } });
   }

@@ -12,7 +12,7 @@ const PER_AGENT = { tokens: 'perAgent', calls: 'perAgentCalls', seconds: 'perAge
 export function budgetStage({ compiled, call, facts }: StageInput): StageVerdict {
   const { budget } = compiled.policy;
   const run = facts.budget?.runSpent;
-  if (run !== undefined) return denied('budget/run', `the run has spent ${run}; it ends now`);
+  if (run !== undefined) return denied('budget/run', `the run has used ${run}; it ends now`);
   for (const unit of UNITS) {
     const limit = budget[unit];
     const used = facts.budget?.[unit] ?? 0;
@@ -62,7 +62,7 @@ const WITHIN_BUDGET: StageVerdict = {
 function spentVerdict(whose: string, unit: Unit, used: number, limit: number, key: string): StageVerdict {
   // A transcript records a turn only after it ends, so more may already have been used.
   const late = unit === 'tokens' ? ' by the end of the last turn' : '';
-  const message = `the ${unit} of the ${whose} are spent: ${used} of ${limit}${late}; a person can raise ${key} in the policy`;
+  const message = `the ${unit} of the ${whose} are used up: ${used} of ${limit}${late}; a person can raise ${key} in the policy`;
   return denied(`budget/${unit}`, message);
 }
 

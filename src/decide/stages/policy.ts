@@ -62,7 +62,7 @@ function strangersLine({ analysis: { tool }, fallback }: Scope): Verdict {
 const OTHER_LANGUAGE: Verdict = {
   decision: 'ask',
   rule: null,
-  reasons: [{ code: 'shell/powershell', message: 'what PowerShell makes of this line is not read' }],
+  reasons: [{ code: 'shell/powershell', message: 'this PowerShell line cannot be analysed' }],
 };
 
 function judged(scope: Scope): StageVerdict {
@@ -180,6 +180,6 @@ function reviewMissing(compiled: CompiledPolicy, { tool }: CallAnalysis): Ruling
   return {
     effect: 'ask',
     rule: null,
-    reason: { code: 'tier/no-review', message: `${custom.name} is dangerous and its entry in custom_tools names no review` },
+    reason: { code: 'tier/no-review', message: `${custom.name} is dangerous and its entry in custom_tools has no review` },
   };
 }

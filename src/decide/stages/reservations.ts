@@ -26,7 +26,7 @@ function outsideRuling(facts: Facts, analysis: CallAnalysis, commands: readonly 
   if (commands.length > 0 && commands.every(isMeantEverywhere)) return null;
   return question(
     'place/elsewhere',
-    `it is made in ${facts.cwd}, outside the project ${facts.project}: what is allowed there does not count here`,
+    `it is made in ${facts.cwd}, outside the project ${facts.project}, where the project's allow rules do not apply`,
   );
 }
 

@@ -55,7 +55,7 @@ export function refusedInsideRunner(command: string, { runner, evidence }: Insid
     command === 'policy run'
       ? ['starts an agent with a policy of its own', 'Nothing was started.']
       : ['changes what agents may do', 'Nothing was changed.'];
-  return `${command} ${why}, so a person has to run it in a terminal of their own; this one runs inside ${titles.get(runner) ?? runner} (${evidence}). ${done}`;
+  return `${command} ${why}, so a person has to run it in their own terminal; this one runs inside ${titles.get(runner) ?? runner} (${evidence}). ${done}`;
 }
 
 function runnerOf(entry: ProcessEntry): { readonly runner: string; readonly sign: string } | null {

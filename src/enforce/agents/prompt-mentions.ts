@@ -40,7 +40,7 @@ export function mentionFact(
   const rulings = paths.flatMap(({ name, path }): SkillFact['rulings'] => {
     const { decision, reasons } = decideCall({ ...call, tool: 'read', input: { filePath: path } });
     if (decision === 'allow') return [];
-    const message = `the prompt mentions @${name}, which OpenCode reads without a call: ${told(reasons).first}`;
+    const message = `the prompt mentions @${name}, which OpenCode reads without asking: ${told(reasons).first}`;
     return [{ effect: decision, code, message }];
   });
   return rulings.length === 0 ? null : { rulings };
@@ -50,6 +50,6 @@ const code = 'mention/file';
 
 function tooMany(what: string): SkillFact {
   return {
-    rulings: [{ effect: 'ask', code, message: `the prompt mentions ${what} with @, which OpenCode reads without a call` }],
+    rulings: [{ effect: 'ask', code, message: `the prompt mentions ${what} with @, which OpenCode reads without asking` }],
   };
 }

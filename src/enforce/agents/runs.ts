@@ -71,7 +71,7 @@ export function recordAgentEvent({ event, cwd }: Pick<AgentMessage, 'event' | 'c
   if (!waits) unmarkWaiting(stateDirectory, journalOf(places));
   for (const { agent } of unasked) {
     const time = places.now();
-    const message = `${agent} began without a call that was judged; it counts as running.`;
+    const message = `${agent} began without a judged call; it counts as running.`;
     const origin = { id: newRecordId(time), time, session: news.session, model: null, project, version };
     const record = eventRecordOf({ event: 'run.unasked', severity: 'warning', message }, origin, {
       ...(runner && { runner }),

@@ -47,7 +47,7 @@ export function skillFact(
   if (!callsSkills) return null;
   if (tool === 'Agent') return agentFact(call, places, decideCall, textsOf);
   const used = usedBy(call);
-  if (used === null) return problem('the name or the arguments of the skill cannot be read');
+  if (used === null) return problem("the skill's name or arguments cannot be read");
   return { rulings: skillRulings(used, call, places, decideCall) };
 }
 
@@ -60,8 +60,8 @@ function skillRulings(used: Used, call: ToolCall, places: Omit<SkillPlaces, 'cwd
 
 function notFound(name: string): string {
   const [place] = usualPlaces(name);
-  const where = place === undefined ? '' : `, neither ${place} nor one of a plugin`;
-  return `no file of the skill ${name} was found${where}, so what it runs and reads is not known`;
+  const where = place === undefined ? '' : `, neither ${place} nor in a plugin`;
+  return `no file of the skill ${name} was found${where}, so it is unknown what it runs and reads`;
 }
 
 /**
@@ -77,7 +77,7 @@ function agentFact(
   const name = typeof subagent_type === 'string' ? subagent_type.trim() : 'general-purpose';
   const texts = textsOf(name, { ...places, cwd: call.cwd });
   if (typeof texts === 'string') {
-    const message = `what agents load when they start is not known: ${withinProject(texts, places.project)}`;
+    const message = `it is unknown what agents load at their start: ${withinProject(texts, places.project)}`;
     return { rulings: [{ effect: 'ask', code: 'skill/agents-unread', message }] };
   }
   const rulings = texts.flatMap(({ file, text }): SkillFact['rulings'] => {
@@ -167,7 +167,7 @@ function rulingOf(deed: SkillAction, call: ToolCall, home: string, decideCall: D
   switch (deed.kind) {
     case 'command': {
       const does = 'runs a command when it is loaded';
-      if (deed.command.length > LONGEST_COMMAND) return { effect: 'ask', does, why: ' that is too long to be judged' };
+      if (deed.command.length > LONGEST_COMMAND) return { effect: 'ask', does, why: ' that is too long to judge' };
       return judged(does, 'Bash', { command: deed.command });
     }
     case 'file':
@@ -179,7 +179,7 @@ function rulingOf(deed: SkillAction, call: ToolCall, home: string, decideCall: D
       });
     case 'agent': {
       const agent = deed.agent === null ? {} : { subagent_type: deed.agent };
-      return judged('is carried out by a subagent', 'Agent', { description: '', prompt: '', ...agent });
+      return judged('is run by a subagent', 'Agent', { description: '', prompt: '', ...agent });
     }
     case 'unknown':
       return { effect: 'ask', does: deed.why, why: '' };

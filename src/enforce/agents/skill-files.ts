@@ -83,7 +83,7 @@ function pluginFiles({ name, places, found, budget }: Asked): string | null {
     const isAsked = name.startsWith(`${plugin.name}:`);
     if (name.includes(':') && !isAsked) continue;
     if (plugin.skills === null || plugin.commands === null) {
-      if (isAsked) return `the plugin ${plugin.name} lists its skills and commands in a way that is not known`;
+      if (isAsked) return `the plugin ${plugin.name} lists its skills and commands in an unknown way`;
       continue;
     }
     const own = isAsked ? name.slice(plugin.name.length + 1) : name;
@@ -129,7 +129,7 @@ function nestedFiles({ name, places, found, budget }: Asked, mostEntries?: numbe
   for (const start of isInside(cwd, project) ? [project] : [project, cwd]) {
     const { folders, complete } = nestedSkillFolders(start, mostEntries);
     for (const folder of folders) if (!roots.has(dirname(dirname(folder))) && !look(folder, start, name)) return tooMany(folder);
-    if (!complete) return `another skill of that name may lie below ${start}, which cannot be listed in full, or is too large`;
+    if (!complete) return `another skill of that name may be in ${start}, which cannot be listed completely, or is too large`;
   }
   return null;
 }
@@ -186,7 +186,7 @@ function markdownIn(folder: string, depth: number, search: DefinitionSearch): st
   if (entries === null) return `the folder ${folder} cannot be listed; make it readable, or remove it`;
   for (const entry of entries) {
     search.budget.left -= 1;
-    if (search.budget.left < 0) return `the folder ${folder} holds too many files; keep the definitions of agents alone in it`;
+    if (search.budget.left < 0) return `the folder ${folder} contains too many files; keep only agent definitions in it`;
     const path = join(folder, entry.name);
     const isLink = entry.isSymbolicLink();
     if (!entry.isDirectory() && !(isLink && isDirectory(path))) {
@@ -195,10 +195,10 @@ function markdownIn(folder: string, depth: number, search: DefinitionSearch): st
     }
     const real = realOrSelf(path);
     if (isLink && !isInside(real, search.within))
-      return `${path} is a link to a folder elsewhere; put the definitions of its agents there in its place`;
+      return `${path} is a link to a folder elsewhere; replace it with a folder of agent definitions`;
     if (search.entered.has(real)) continue;
     search.entered.add(real);
-    const problem = depth === 0 ? `${path} is nested too deep; move it further up` : markdownIn(path, depth - 1, search);
+    const problem = depth === 0 ? `${path} is nested too deeply; move it up` : markdownIn(path, depth - 1, search);
     if (problem !== null) return problem;
   }
   return null;

@@ -98,7 +98,7 @@ export function startEvents(start: AgentStart, override: string | undefined): re
   const struck = start.admission.freed.map(({ run, why }) => ({
     event: 'lock.stale',
     severity: 'warning' as const,
-    message: `The run of ${run.agent} was struck off the record of running agents: ${why}.`,
+    message: `The run of ${run.agent} was removed from the record of running agents: ${why}.`,
   }));
   return [
     ...struck,

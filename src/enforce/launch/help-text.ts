@@ -57,7 +57,7 @@ export function helpText(
   if (text === null && known?.program === program) return known.text;
   if (text === null)
     throw new Error(
-      `${program} ${words.join(' ')} took longer than ${patience / 1000} s; the machine may be busy, so try again, or run it once by hand`,
+      `${program} ${words.join(' ')} took longer than ${patience / 1000} s; the machine may be busy: try again, or run it once by hand`,
     );
   remember(file, { program, words, size, changed, text });
   return text;

@@ -419,14 +419,14 @@ class Running {
       );
     if (this.#stopped === 'unjudged') {
       const { runner } = this.#wanted;
-      const message = `${name} was ended: ${runner} carried out a call, and the hook has judged none; \`policy doctor ${runner}\` tells whether it works`;
+      const message = `${name} was ended: ${runner} ran a call, but the hook judged none; \`policy doctor ${runner}\` checks the hook`;
       throw new OrchestrationError('EXECUTION_FAILED', message, name);
     }
     if (this.#stopped === 'budget')
-      throw new OrchestrationError('BUDGET_EXCEEDED', `${name} has spent its ${this.#wanted.budgetTokens} tokens`, name);
+      throw new OrchestrationError('BUDGET_EXCEEDED', `${name} has used its ${this.#wanted.budgetTokens} tokens`, name);
     const { isInteractive, program } = this.#wanted;
     if (end.code === 126 || end.code === 127) {
-      const message = `${name} could not be started: ${program} is no program that can run here (exit code ${end.code})`;
+      const message = `${name} could not be started: ${program} is not a program that can run here (exit code ${end.code})`;
       throw new OrchestrationError('EXECUTION_FAILED', message, name);
     }
     if (isInteractive ? end.code === 0 : this.#final?.outcome === 'completed' && end.code === 0) return;
@@ -471,7 +471,7 @@ class Running {
     const decisions = known.counts;
     if (this.#calls > 0 && decisions !== null && decisions.allow + decisions.ask + decisions.deny === 0)
       this.#watcher.note(
-        `the runner tells of ${this.#calls === 1 ? 'a call' : `${this.#calls} calls`}, and the hook has judged none; \`policy doctor ${this.#wanted.runner}\` tells whether it works`,
+        `the runner reports ${this.#calls === 1 ? 'a call' : `${this.#calls} calls`}, but the hook judged none; \`policy doctor ${this.#wanted.runner}\` checks the hook`,
       );
     this.#record = {
       ...this.#record,

@@ -88,7 +88,7 @@ export function sessionFolder(stateDirectory: string, name: string, now: Date): 
       return { path, uri: `agents://${safe}/sessions/${called}` };
     } catch (error) {
       if (systemCode(error) === 'EEXIST') continue;
-      throw new RunError(`the record of the run cannot be made in ${base} (${systemCode(error)})`);
+      throw new RunError(`the run's record cannot be made in ${base} (${systemCode(error)})`);
     }
   }
 }
@@ -118,7 +118,7 @@ export function eventAppender({ path }: SessionFolder, problem: (message: string
       appendFileSync(file, lines, { mode: 0o600 });
     } catch (error) {
       full = true;
-      problem(`the events of the run are not kept from here on (${systemCode(error)})`);
+      problem(`the run's events are no longer recorded (${systemCode(error)})`);
     }
   };
 }
@@ -160,7 +160,7 @@ function killed(record: SessionRecord, path: string): SessionRecord {
   return { ...record, state: 'ended', outcome: 'failed', problem: KILLED, endedAt };
 }
 
-const KILLED = '`policy run` was killed before the run had ended';
+const KILLED = '`policy run` was killed before the run ended';
 
 /** Removes the oldest ended runs of a project until `keep` are left; returns how many were removed. Skips runs that cannot be removed. */
 export function pruneSessions(stateDirectory: string, project: string, keep: number): number {

@@ -111,7 +111,7 @@ export async function supervise(program: Program): Promise<Supervised> {
       stdio: ['pipe', 'ignore', 'ignore', modes === null ? 'ignore' : 0],
       env: { PATH: '/usr/bin:/bin' },
     }),
-    'what watches over it',
+    'its watcher',
   );
   const table = processTable(process.platform);
   const identity = identityOf(pid, table) ?? { pid, began: '', where: table.where };

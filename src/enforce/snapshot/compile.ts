@@ -75,7 +75,7 @@ function lean(data: PolicyData): PolicyData {
 function moved(project: string, found: string): PolicyProblem {
   return {
     code: 'project/moved',
-    message: `the hook is installed for this folder, but the project is ${found}; install the hook again`,
+    message: `the hook is installed for this folder, but the project is ${found}; reinstall the hook`,
     source: { file: project, line: 1, column: 1 },
   };
 }

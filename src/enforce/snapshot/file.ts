@@ -175,6 +175,6 @@ class SlotStore implements Store {
     } catch {
       // The file is already gone, or it stays and the next call fails in the same way.
     }
-    throw new Error('the stored form of the policy is damaged and was put away; the same call made again finds a new one');
+    throw new Error('the compiled policy is damaged and was removed; repeat the call, and it is compiled again');
   }
 }

@@ -52,7 +52,7 @@ export function contradiction(
     const value = given[name];
     if (value === undefined) return `the header ${name} is missing`;
     if (typeof value !== 'string' || decoded(value.trim()) !== decoded(expected))
-      return `the header ${name} says something else than the message`;
+      return `the header ${name} contradicts the message`;
   }
   return null;
 }

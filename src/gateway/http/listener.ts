@@ -142,9 +142,9 @@ async function answer(
     case 'POST':
       return await posted(request, response, connection, sessions);
     case 'GET':
-      if (!accepts(request, 'text/event-stream')) return refuse(406, 'the client has to accept text/event-stream');
+      if (!accepts(request, 'text/event-stream')) return refuse(406, 'the client must accept text/event-stream');
       if (connection === undefined) return refuse(400, 'the header Mcp-Session-Id is missing');
-      if (!connection.listen(response)) return refuse(409, 'the session has such a stream');
+      if (!connection.listen(response)) return refuse(409, 'the session already has such a stream');
       return;
     case 'DELETE':
       if (connection === undefined) return refuse(400, 'the header Mcp-Session-Id is missing');
@@ -165,9 +165,9 @@ async function posted(
   const refuse = (status: number, message: Message) => refuseWith(response, status, message);
   const sentence = (status: number, why: string, id: Id | null = null) => refuse(status, errorTo(id, CODES.closed, why));
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
-    return sentence(415, 'the content type has to be application/json');
+    return sentence(415, 'the content type must be application/json');
   if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream'))
-    return sentence(406, 'the client has to accept application/json and text/event-stream');
+    return sentence(406, 'the client must accept application/json and text/event-stream');
   await (connection ?? sessions.current)?.ready();
   const text = await bodyOf(request);
   if (text === null) return sentence(413, 'the message is too long, or not UTF-8');
@@ -189,7 +189,7 @@ async function posted(
   if (connection === undefined && !hasEnvelope(message))
     return refuse(
       400,
-      errorTo(message.id, CODES.params, `policy refused ${message.method}: its _meta says too little about the client`),
+      errorTo(message.id, CODES.params, `policy refused ${message.method}: its _meta lacks information about the client`),
     );
   const wrong = contradictionOf(message, used, request);
   if (wrong !== null) return refuse(400, errorTo(message.id, HEADER_MISMATCH, `policy refused ${message.method}: ${wrong}`));

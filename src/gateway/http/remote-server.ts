@@ -111,7 +111,7 @@ class RemoteServer implements Upstream {
           response.resume();
           resolve();
         });
-        request.once('error', () => resolve()).setTimeout(PATIENCE, () => request.destroy(new Error('it takes too long')));
+        request.once('error', () => resolve()).setTimeout(PATIENCE, () => request.destroy(new Error('it took too long')));
         request.end();
       });
     this.#finish('the client left', true);
@@ -255,7 +255,7 @@ class RemoteServer implements Upstream {
 
 function refusal(status: number): string {
   if (status === 401)
-    return 'the server wants a sign-in (HTTP 401): give it a header with --header, or let the client sign in without policy';
+    return 'the server requires a sign-in (HTTP 401): give it a header with --header, or let the client sign in without policy';
   return `the server answered with HTTP ${status}`;
 }
 

@@ -37,13 +37,12 @@ export class PinCheck {
   changeOf(name: string): string | null {
     const pin = this.#current();
     if (pin === null) return null;
-    if (pin === 'damaged') return 'the pin of its server cannot be read, so that a person has to pin the server again';
+    if (pin === 'damaged') return "its server's pin cannot be read, so a person must pin the server again";
     const shows = `(policy mcp diff --server ${this.#server} shows it)`;
     const pinned = pin.tools.get(name);
     if (pinned === undefined) return `the server had no such tool when it was pinned on ${pin.day} ${shows}`;
     const listed = this.#listed.get(name);
-    if (listed === undefined)
-      return `it was not compared with what was pinned on ${pin.day}: the client has to list the tools first`;
+    if (listed === undefined) return `it was not compared with the pin of ${pin.day}: the client must first list the tools`;
     const other = listed.find(({ digest }) => digest !== pinned.digest);
     return other === undefined ? null : `${changeSaid(pinned, other)} since it was pinned on ${pin.day} ${shows}`;
   }

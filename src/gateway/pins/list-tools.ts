@@ -57,7 +57,7 @@ async function listed(asking: Asking, limits: typeof LIST_LIMITS): Promise<Liste
   let cursor: unknown;
   for (let page = 1; ; page += 1) {
     const result = await asking.result('tools/list', { ...meta, ...(cursor !== undefined && { cursor }) });
-    if (!Array.isArray(result.tools)) throw new ListError('the server answered with no list of tools');
+    if (!Array.isArray(result.tools)) throw new ListError("the server's answer has no list of tools");
     tools.push(...result.tools.filter(isRecord));
     cursor = result.nextCursor;
     if (typeof cursor !== 'string') break;
@@ -145,7 +145,7 @@ class Asking {
       this.#waiting.get(message.id)?.resolve(message);
       this.#waiting.delete(message.id);
     } else if (message.kind === 'unread' && message.id !== null && this.#waiting.has(message.id))
-      this.#fail(`the server sent an answer that cannot be read: ${message.why}`);
+      this.#fail(`the server sent an unreadable answer: ${message.why}`);
   }
 
   #fail(why: string): void {

@@ -99,7 +99,7 @@ function stampOf(file: string): string {
     const stat = lstatSync(file, { throwIfNoEntry: false, bigint: true });
     return stat === undefined ? '' : `${stat.ino} ${stat.size} ${stat.ctimeNs} ${stat.mtimeNs}`;
   } catch {
-    return 'it cannot be looked at';
+    return 'it cannot be examined';
   }
 }
 

@@ -58,11 +58,11 @@ export function readMessage(text: string, exact: boolean): Message | Unread {
     return unread(CODES.parse, 'it is not valid JSON');
   }
   if (structure.depth > MOST_DEPTH)
-    return unread(CODES.request, `it is nested more than ${MOST_DEPTH} deep`, isRecord(value) ? idOf(value) : null);
-  if (Array.isArray(value)) return unread(CODES.request, 'it is a batch, and the protocol has none');
+    return unread(CODES.request, `it is nested more than ${MOST_DEPTH} levels deep`, isRecord(value) ? idOf(value) : null);
+  if (Array.isArray(value)) return unread(CODES.request, 'it is a batch, which the protocol does not have');
   if (!isRecord(value)) return unread(CODES.request, 'it is not an object');
   if (exact && !structure.exact)
-    return unread(CODES.params, 'it contains a number that would be another one on its way; send it as a string', idOf(value));
+    return unread(CODES.params, 'it contains a number that would change in transit; send it as a string', idOf(value));
   return messageOf(value);
 }
 
@@ -102,8 +102,8 @@ function messageOf(value: Members): Message | Unread {
   if (value.jsonrpc !== '2.0') return wrong('it is not JSON-RPC 2.0');
   const { method } = value;
   if (method === undefined) return responseOf(value);
-  if ('result' in value || 'error' in value) return wrong('it is a request and a response at once');
-  if (typeof method !== 'string' || !METHOD.test(method)) return wrong('its method is no name');
+  if ('result' in value || 'error' in value) return wrong('it is both a request and a response');
+  if (typeof method !== 'string' || !METHOD.test(method)) return wrong('its method is not a name');
   const { params } = value;
   if (params !== undefined && !isRecord(params)) return wrong('its params are not an object');
   if (!('id' in value)) return { kind: 'notification', method, params };

@@ -68,7 +68,7 @@ function nextFile(lines: string[]): FilePatch {
   if (to !== null) lines.shift();
   const hunks: Hunk[] = [];
   while (lines.length > 0 && !HEADER.test(lines[0] ?? '')) hunks.push(nextHunk(lines, hunks.length === 0));
-  if (hunks.length === 0 && to === null) throw new ToolFailure(`the patch says nothing about what changes in ${path}`);
+  if (hunks.length === 0 && to === null) throw new ToolFailure(`the patch does not say what changes in ${path}`);
   return { kind: 'update', path, to, hunks };
 }
 
@@ -95,7 +95,7 @@ function taken(lines: string[], pattern: RegExp): string[] {
 }
 
 function unexpected(line: string): ToolFailure {
-  return new ToolFailure(`the patch has a line that is not expected there: ${JSON.stringify(line.slice(0, 100))}`);
+  return new ToolFailure(`the patch has an unexpected line: ${JSON.stringify(line.slice(0, 100))}`);
 }
 
 /** Returns the new text of a file. Each hunk applies behind the one before. */

@@ -73,7 +73,7 @@ export function openFile(path: string): { readonly descriptor: number; readonly 
 export function readWhole(path: string, most: number = LARGEST): string {
   const { descriptor, stat } = openFile(path);
   try {
-    if (stat.size > most) throw new ToolFailure(`${path} has ${stat.size} bytes; at most ${most} are read`);
+    if (stat.size > most) throw new ToolFailure(`${path} has ${stat.size} bytes; the limit is ${most}`);
     // A file of /proc has no size.
     const bytes = Buffer.alloc(Math.max(stat.size, 64 * 1024) + 1);
     let length = 0;
@@ -81,7 +81,7 @@ export function readWhole(path: string, most: number = LARGEST): string {
       got = readSync(descriptor, bytes, length, bytes.length - length, null);
     if (length === bytes.length) throw new ToolFailure(`${path} grew while it was read`);
     const text = utf8Of(bytes, length);
-    if (text === null || text.includes('\0')) throw new ToolFailure(`${path} is no text file`);
+    if (text === null || text.includes('\0')) throw new ToolFailure(`${path} is not a text file`);
     return text;
   } finally {
     closeSync(descriptor);

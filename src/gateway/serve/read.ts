@@ -24,7 +24,7 @@ function whole(path: string): string {
     return readWhole(path);
   } catch (error) {
     if (error instanceof ToolFailure && error.message.includes('at most'))
-      throw new ToolFailure(`${error.message} as a whole: give offset and limit`);
+      throw new ToolFailure(`${error.message}: give offset and limit`);
     throw error;
   }
 }
@@ -44,11 +44,11 @@ function readLines(path: string, first: number, count: number): string {
       const { begin, end, next } = partOf(chunk.subarray(0, got), line, first, count);
       line = next;
       bytes += end - begin;
-      if (bytes > LARGEST) throw new ToolFailure(`these lines of ${path} have more than ${LARGEST} bytes; ask for fewer`);
+      if (bytes > LARGEST) throw new ToolFailure(`these lines of ${path} have more than ${LARGEST} bytes; read fewer`);
       if (end > begin) wanted.push(Buffer.from(chunk.subarray(begin, end)));
     }
     const text = utf8Of(Buffer.concat(wanted), bytes);
-    if (text === null || text.includes('\0')) throw new ToolFailure(`${path} is no text file`);
+    if (text === null || text.includes('\0')) throw new ToolFailure(`${path} is not a text file`);
     if (text === '' && line < first) throw new ToolFailure(`${path} has ${line} lines`);
     return text;
   } finally {

@@ -209,7 +209,7 @@ export function codebaseSearch(query: string, roots: readonly string[], place: S
     if (shown.length >= MOST_RANKED) break;
     shown.push([named(file, place), ...lines.map((line) => `  ${line}`)].join('\n'));
   }
-  return told(shown.length === 0 ? ['No file has to do with it.'] : shown, note);
+  return told(shown.length === 0 ? ['No matching file.'] : shown, note);
 }
 
 /** Returns the words of a text, also those that a name is made of, in lower case. */

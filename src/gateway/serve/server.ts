@@ -85,7 +85,7 @@ export class ToolServer {
   }
 
   async #called(id: Id, verdict: Verdict | null): Promise<Members> {
-    if (verdict?.call === undefined) throw new Error('a call came that nobody has judged');
+    if (verdict?.call === undefined) throw new Error('a call came without a decision');
     const running = new AbortController();
     this.#running.set(id, running);
     try {
@@ -145,7 +145,7 @@ function metaOf(params: Members): Members {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'string') throw new ToolFailure('an argument is not a text');
+  if (typeof value !== 'string') throw new ToolFailure('an argument is not text');
   return value;
 }
 

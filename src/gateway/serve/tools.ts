@@ -17,7 +17,7 @@ function tool(name: string, description: string, required: readonly string[], pr
 export const TOOLS = [
   tool(
     'codex_read_file',
-    'Reads a text file. A file of more than 256 KiB is read in parts: say which lines.',
+    'Reads a text file. For a file of more than 256 KiB, say which lines.',
     ['path'],
     {
       path: PATH,
@@ -28,40 +28,40 @@ export const TOOLS = [
   ),
   tool(
     'codex_grep',
-    'Finds lines by a regular expression (JavaScript), with their files and numbers. Skips .git, node_modules, binary files and files of more than 1 MiB.',
+    'Finds lines with a regular expression (JavaScript), and shows their files and numbers. Skips .git, node_modules, binary files and files of more than 1 MiB.',
     ['pattern'],
     { pattern: text('The regular expression'), path: text('A file or folder; without it the whole project') },
     READS,
   ),
   tool(
     'codex_codebase_search',
-    'Finds the files that have most to do with a question, by its words, with the lines that say most.',
+    'Finds the files that match a question best, by its words, with the best lines.',
     ['query'],
     {
-      query: text('The question, or words that stand in the code'),
+      query: text('The question, or words in the code'),
       target_directories: { type: 'array', items: { type: 'string' }, description: 'Folders; without them the whole project' },
     },
     READS,
   ),
   tool(
     'codex_apply_patch',
-    'Changes files of the project by a patch: *** Begin Patch, *** Add File:, *** Update File: (*** Move to:), *** Delete File:, ' +
-      '@@ hunks with lines that begin with a space, - or +, *** End Patch. Either all of it is applied or nothing.',
+    'Changes project files with a patch: *** Begin Patch, *** Add File:, *** Update File: (*** Move to:), *** Delete File:, ' +
+      '@@ hunks with lines that begin with a space, - or +, *** End Patch. It is applied completely or not at all.',
     ['patch'],
     { patch: text('The patch') },
     WRITES,
   ),
   tool(
     'codex_write_file',
-    'Writes a file of the project, as a whole; folders that it needs are made.',
+    'Writes a whole project file, and makes missing folders.',
     ['path', 'content'],
     { path: PATH, content: text('The whole text of the file') },
     WRITES,
   ),
-  tool('codex_delete_file', 'Deletes a file of the project.', ['path'], { path: PATH }, WRITES),
+  tool('codex_delete_file', 'Deletes a project file.', ['path'], { path: PATH }, WRITES),
   tool(
     'codex_shell',
-    'Runs a command line in the project, for two minutes at most. Whatever it has started ends with it.',
+    'Runs a command line in the project, for at most two minutes. Everything that it started ends with it.',
     ['command'],
     {
       command: text('The command line, for bash'),
@@ -69,7 +69,7 @@ export const TOOLS = [
         type: 'integer',
         minimum: 1,
         maximum: 600,
-        description: 'Seconds until it is ended, if two minutes are not right',
+        description: 'Seconds until it is ended (default: 120)',
       },
     },
     { readOnlyHint: false, destructiveHint: true, openWorldHint: true },

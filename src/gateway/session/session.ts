@@ -150,7 +150,7 @@ export class Session {
     switch (message.kind) {
       case 'unread':
         if (message.id !== null && this.#atServer(message.id) !== undefined) return this.#unreadable(message.id, message.why);
-        return nobody(`the server sent something that is no message: ${message.why}`);
+        return nobody(`the server sent something that is not a message: ${message.why}`);
       case 'request':
         return this.#requestedByServer(message, about);
       case 'notification':
@@ -180,20 +180,20 @@ export class Session {
     const { id, method, params } = request;
     const refuse = (code: number, why: string) => toClient(errorTo(id, code, `policy refused ${method}: ${why}`), id);
     const rule = CLIENT_REQUESTS.get(method);
-    if (rule === undefined) return refuse(CODES.method, 'it is no method of the protocol that policy knows');
+    if (rule === undefined) return refuse(CODES.method, 'it is not a protocol method that policy knows');
     if (this.#fromClient.has(id)) return refuse(CODES.request, 'its id belongs to another request');
-    if (this.#fromClient.size >= MOST_WAITING) return refuse(CODES.closed, 'too many requests wait for an answer');
+    if (this.#fromClient.size >= MOST_WAITING) return refuse(CODES.closed, 'too many requests are waiting for an answer');
     const wrong = wrongMembers(params, rule);
     if (wrong !== null) return refuse(CODES.params, wrong);
     if (method === 'initialize') this.#canElicit = elicits(params?.capabilities);
     if (rule.how === 'task' && !this.#tasks.has(String(params?.taskId))) {
       // 2026-07-28 has this method no longer.
       const code = method === 'tasks/result' && revisionOf(request) !== null ? CODES.method : CODES.params;
-      return refuse(code, 'no call of this session made that task');
+      return refuse(code, 'no call in this session made that task');
     }
     if (rule.how !== 'call') return this.#pass({ request, rule, verdict: null });
     if (method === 'tools/call' && !(typeof params?.name === 'string' && TOOL_NAME.test(params.name)))
-      return refuse(CODES.params, 'its name is no name of a tool');
+      return refuse(CODES.params, 'its name is not a tool name');
     if (method === 'tools/call' && params?.arguments !== undefined && !isRecord(params.arguments))
       return refuse(CODES.params, 'its arguments are not an object');
     const mistake = method === 'tools/call' ? this.#schemas.mistake(String(params?.name), params?.arguments ?? {}) : null;
@@ -265,10 +265,7 @@ export class Session {
     const asked = waiting?.request.params;
     const isSame = canonicalJson(callIn(params)) === canonicalJson(callIn(asked ?? {}));
     if (waiting === undefined || waiting.request.method !== request.method || !isSame)
-      return toClient(
-        errorTo(request.id, CODES.params, `policy refused ${request.method}: nobody was asked about it`),
-        request.id,
-      );
+      return toClient(errorTo(request.id, CODES.params, `policy refused ${request.method}: nobody was asked`), request.id);
     const answer = isRecord(inputResponses) ? inputResponses[QUESTION] : undefined;
     // What the client said to a question of the server before this one is the server's.
     const before = Object.fromEntries(Object.entries(asked ?? {}).filter(([name]) => REPEATED.includes(name)));
@@ -281,9 +278,9 @@ export class Session {
   #agreed(waiting: Waiting): Step {
     const call = this.#callOf(waiting.request, waiting.rule);
     if (call?.redefined !== undefined && call.redefined !== waiting.redefined)
-      return this.#deny(waiting, `policy denies this call: ${call.redefined}, and the person was not asked about that`);
+      return this.#deny(waiting, `policy denies this call: ${call.redefined}, and the person was not asked about it`);
     const isDenied = call !== null && this.#options.judge.isDenied(call);
-    return isDenied ? this.#deny(waiting, 'policy denies this call by now: its rules have changed') : this.#pass(waiting);
+    return isDenied ? this.#deny(waiting, 'policy now denies this call: its rules have changed') : this.#pass(waiting);
   }
 
   #ownId(): string {
@@ -300,7 +297,7 @@ export class Session {
         this.#asked.delete(question[0]);
         this.#fromClient.delete(id);
         question[1].verdict?.end('denied', 'cancelled');
-        return nobody('the client cancelled a call that the person was asked about');
+        return nobody('the client cancelled a call while the person was being asked');
       }
       const cancelled = this.#fromClient.get(id);
       if (cancelled === undefined) return nobody('the client cancelled a request that it did not make');
@@ -332,9 +329,9 @@ export class Session {
     const { id, method, params } = request;
     const refuse = (code: number, why: string) => toServer(errorTo(id, code, `policy refused ${method}: ${why}`));
     const rule = SERVER_REQUESTS.get(method);
-    if (rule === undefined) return refuse(CODES.method, 'it is no request of a server that policy knows');
+    if (rule === undefined) return refuse(CODES.method, 'it is not a server request that policy knows');
     if (this.#fromServer.has(id)) return refuse(CODES.request, 'its id belongs to another request');
-    if (this.#fromServer.size >= MOST_WAITING) return refuse(CODES.closed, 'too many requests wait for an answer');
+    if (this.#fromServer.size >= MOST_WAITING) return refuse(CODES.closed, 'too many requests are waiting for an answer');
     const wrong = wrongMembers(params, rule);
     if (wrong !== null) return refuse(CODES.params, wrong);
     const call = rule.judged?.(params ?? {}) ?? null;
@@ -384,7 +381,7 @@ export class Session {
   #unreadable(id: Id, why: string): Step {
     this.#fromClient.get(id)?.verdict?.end('error', why);
     this.#fromClient.delete(id);
-    return toClient(errorTo(id, CODES.closed, `policy cannot pass on the answer of the server: ${why}`), id);
+    return toClient(errorTo(id, CODES.closed, `policy cannot pass on the server's answer: ${why}`), id);
   }
 
   /**

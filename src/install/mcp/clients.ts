@@ -14,7 +14,7 @@ const VSCODE: ServerClient = {
   files: [{ scope: 'project', path: '.vscode/mcp.json', form: 'json', keys: [['servers']] }],
   addresses: [{ key: 'url', types: ['http', null] }],
   signsIn: ['oauth'],
-  says: 'VS Code asks again whether you trust a server whose configuration changed',
+  says: 'VS Code asks again whether you trust a server after its configuration changes',
 };
 
 export const CLIENTS: readonly KnownClient[] = [

@@ -42,17 +42,17 @@ export function wrapping(
   program: GatewayProgram,
   whyUngoverned: (entry: JsonValue, client: KnownClient) => string | null,
 ): Wrapping {
-  if (!isMap(value)) return left('it is no map of settings');
+  if (!isMap(value)) return left('it is not a map of settings');
   const words = wordsOf(value);
   if (words !== null && gatewayLine(words) !== null) {
     const why = whyUngoverned(value, client);
-    return why === null ? { kind: 'already' } : left(`it ${why}; take it out first (policy mcp uninstall ${client.id})`);
+    return why === null ? { kind: 'already' } : left(`it ${why}; remove it first (policy mcp uninstall ${client.id})`);
   }
   const rules = name.replace(/[^A-Za-z0-9_-]/g, '_');
-  if (!RULE_NAME.test(rules)) return left('rules cannot speak of a server with that name; give it a shorter one without __');
+  if (!RULE_NAME.test(rules)) return left('rules cannot name this server; give it a shorter name without __');
   const steering = namesOf(value.get(variablesKey(client)))?.find((one) => isSteering(one, program));
   if (steering !== undefined)
-    return left(`${steering} among its variables would steer the gateway, too; set it in a script that starts the server`);
+    return left(`${steering} among its variables would also affect the gateway; set it in a script that starts the server`);
   const before = [
     ...program.words.slice(1),
     ...['--server', rules],
@@ -86,13 +86,13 @@ function ofProgram(entry: Entry, words: readonly string[] | null, client: KnownC
   const { types = ['stdio'] } = client;
   if (type === undefined ? client.needsType : !types.some((one) => one === type)) return { why: unknownType(type) };
   const isFormed = isList(entry.get('command') ?? null) === (client.command === 'list') && !(client.command && entry.has('args'));
-  if (words === null || !isFormed || words[0] === '') return { why: 'its command is not written as this client reads it' };
+  if (words === null || !isFormed || words[0] === '') return { why: 'its command has a form that this client does not read' };
   if (words.length === 1 && /\s/.test(words[0] ?? '') && !/[\\/].*\s/.test(words[0] ?? ''))
     return { why: 'its command is a whole line; write the program as `command`, and the rest as `args`' };
   const key = variablesKey(client);
   const variables = entry.has(key) ? namesOf(entry.get(key)) : [];
   const passedOn = passedOnOf(entry, client);
-  if (variables === null || passedOn === null) return { why: `its ${key} is not written as this client reads it` };
+  if (variables === null || passedOn === null) return { why: `its ${key} has a form that this client does not read` };
   if (entry.has('envFile')) return { why: 'it takes variables from a file (`envFile`), whose names the gateway cannot know' };
   const named = [...new Set([...variables, ...passedOn])].flatMap((one) => ['--env', one]);
   return { words: [...before, ...named, '--', ...words] };
@@ -103,26 +103,26 @@ function ofAddress(entry: Entry, client: KnownClient, before: readonly string[])
   const known = client.addresses.filter(({ key }) => typeof entry.get(key) === 'string');
   const found = known.find(({ types }) => types.some((one) => one === type));
   const [first] = known;
-  if (first === undefined) return { why: 'it names neither a program nor an address as this client reads it' };
+  if (first === undefined) return { why: 'it names neither a program nor an address that this client reads' };
   if (found === undefined)
-    return { why: type === null || type === 'sse' ? 'it is reached by the older transport (SSE)' : unknownType(type) };
+    return { why: type === null || type === 'sse' ? 'it uses the older transport (SSE)' : unknownType(type) };
   const address = String(entry.get(found.key));
   if (/\/sse\/?(?:[?#]|$)/.test(address)) return { why: 'its address looks like one of the older transport (SSE)' };
-  if (!/^https?:\/\/[^\s]+$|^\$\{?\w/i.test(address)) return { why: 'its address is no URL' };
+  if (!/^https?:\/\/[^\s]+$|^\$\{?\w/i.test(address)) return { why: 'its address is not a URL' };
   if (/^https?:\/\/[^/?#]*@/i.test(address))
     return { why: 'its address holds a password, which clients do not send; move it into a header' };
   const variablesOf = namesOf(entry.get(variablesKey(client)) ?? new Map());
   if (variablesOf === null || variablesOf.length > 0)
-    return { why: `it has ${variablesKey(client)} beside an address, which would count for the gateway` };
+    return { why: `it has ${variablesKey(client)} beside an address, which would apply to the gateway` };
   const signs = client.signsIn.find((key) => entry.has(key) && !(key === client.signsInUnless && entry.get(key) === false));
   if (signs !== undefined)
     return { why: `the client signs in to it (${signs}), which it cannot do through a program; give it a token in a header` };
   const { values = 'headers', named = null } = client.headers ?? {};
   const headers = headersOf(entry.get(values));
   const byName = named === null ? new Map<string, string>() : headersOf(entry.get(named));
-  if (headers === null || byName === null) return { why: 'its headers are not written as this client reads them' };
+  if (headers === null || byName === null) return { why: 'its headers have a form that this client does not read' };
   if ([...headers.values()].some((text) => UNSENDABLE.test(text)) || [...byName.values()].some((text) => !VARIABLE.test(text)))
-    return { why: 'the value of a header has characters that HTTP cannot send, or the name of its variable is none' };
+    return { why: 'a header value has characters that HTTP cannot send, or its variable has no valid name' };
   const hasCredential = TELLING.test(address) || secretSpans(address).length > 0;
   const isOpen =
     hasCredential || isLocal(address) || (client.signsInUnless !== undefined && entry.get(client.signsInUnless) === false);

@@ -49,11 +49,11 @@ export function whyUngoverned(entry: JsonValue, client: KnownClient, { own, path
     line.program === 3
       ? resolved(first, path) === own.command
       : resolved(first, path) === own.node && isGateway(resolved(second, null), own);
-  if (!isOurs) return 'starts a gateway that is not the one of this policy, or was changed';
+  if (!isOurs) return "starts a gateway that is not this policy's, or was changed";
   const variables = entry.get(variablesKey(client));
   const program = { words: [first] as const, options: [] };
   const steering = isMap(variables) ? [...variables.keys()].find((name) => isSteering(name, program)) : undefined;
-  if (steering !== undefined) return `sets ${steering} for the gateway, too`;
+  if (steering !== undefined) return `sets ${steering} for the gateway as well`;
   const known = [folders.config, folders.state, folders.managed];
   const other = line.options.find(({ name, value }) => ELSEWHERE.includes(name) && value !== known[ELSEWHERE.indexOf(name)]);
   return other === undefined ? null : `gives the gateway ${other.name} ${other.value}, which the hook does not use`;

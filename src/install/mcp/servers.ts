@@ -113,7 +113,7 @@ export function planServers(
     }
     text = guarded(list.file, () => withEntry(text, file.form, at, found.entry));
     if (isMap(own)) made.push({ at, before: own, after: found.entry });
-    lines.push({ server, kind: 'wrapped', why: former === undefined ? null : 'by the program of today' });
+    lines.push({ server, kind: 'wrapped', why: former === undefined ? null : 'by the current program' });
   }
   const isKept = (one: RecordedEntry) =>
     !made.some(({ at }) => isSame(at, one.at)) && list.servers.some(({ at }) => isSame(at, one.at));
@@ -141,7 +141,7 @@ export function planWithout(client: KnownClient, file: ServerFile, choice: Serve
       lines.push({
         server,
         kind: 'left',
-        why: 'its entry was changed by hand, and what it was before is not known; restore it by hand',
+        why: 'its entry was changed by hand, and its former text is unknown; restore it by hand',
       });
       continue;
     }
@@ -201,7 +201,7 @@ function restored(entry: Entry, recorded: RecordedEntry | null, client: KnownCli
       const kept = [...entry].filter(([name]) => !names.includes(name) || before.has(name));
       const own = new Map(kept.map(([name, value]) => [name, names.includes(name) ? (before.get(name) ?? value) : value]));
       for (const name of names) if (before.has(name) && !own.has(name)) own.set(name, before.get(name) ?? null);
-      return { entry: isMore ? own : before, why: isMore ? 'what was changed in its entry since stays' : null };
+      return { entry: isMore ? own : before, why: isMore ? 'later changes to its entry stay' : null };
     }
   }
   const words = wordsOf(entry);
@@ -212,7 +212,7 @@ function restored(entry: Entry, recorded: RecordedEntry | null, client: KnownCli
   const back = new Map<string, JsonValue>([...entry, ...Object.entries(made)]);
   return {
     entry: back,
-    why: 'policy mcp install did not write its entry, or it was changed since; its own command is there again',
+    why: 'policy mcp install did not write its entry, or it has changed since; its own command is restored',
   };
 }
 

@@ -6,7 +6,7 @@ import { isSameFile, lookAt } from './directory.js';
 import { type KeyFile, readOrMakeKey, refuseKey } from './key-file.js';
 
 const KEY_BYTES = 32;
-const KIND: KeyFile = { what: 'digest key', advice: 'remove it and a new one is made', most: KEY_BYTES };
+const KIND: KeyFile = { what: 'digest key', advice: 'remove it, and a new one is made', most: KEY_BYTES };
 
 /** The key that was read last, and its file as it was before that. */
 let known: { readonly file: string; readonly stat: Stats; readonly key: Uint8Array } | null = null;

@@ -73,7 +73,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, IF_ANY);
   } catch (error) {
-    return refuseDirectory(path, `cannot be looked at (${systemCode(error)})`);
+    return refuseDirectory(path, `cannot be examined (${systemCode(error)})`);
   }
 }
 
@@ -81,6 +81,6 @@ function statOf(path: string): Stats | undefined {
 function refuseDirectory(path: string, why: string): never {
   throw new LogError(
     'log/directory',
-    `The state directory ${path} ${why}; it has to be a directory of yours with mode 700, or name another one.`,
+    `The state directory ${path} ${why}; make it your own directory with mode 700, or name another one.`,
   );
 }

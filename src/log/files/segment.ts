@@ -144,7 +144,7 @@ function unpack(path: string, descriptor: number, { at, length, from, to }: Memb
 }
 
 function damaged(path: string): never {
-  throw new LogError('log/packed', `The packed decision log ${path} is damaged; put it back from a backup.`);
+  throw new LogError('log/packed', `The compressed decision log ${path} is damaged; restore it from a backup.`);
 }
 
 /**

@@ -33,7 +33,7 @@ export function readRecord(path: string, { text, offset, ended }: LogLine): read
   const behind = recordBehind(text);
   if (behind !== null)
     return [{ record: behind }, { note: { path, offset, problem: 'a record was cut off before the next one' } }];
-  const problem = !ended ? 'the last record is not complete' : (laterVersion(text) ?? 'the line is no record');
+  const problem = !ended ? 'the last record is not complete' : (laterVersion(text) ?? 'the line is not a record');
   return [{ note: { path, offset, problem } }];
 }
 
@@ -55,9 +55,7 @@ function isRecord(value: unknown): value is LogRecord {
 /** Recognizes records of a later version: they stay in the log as they are, but this program cannot read them. */
 function laterVersion(text: string): string | null {
   const [, version] = LATER.exec(text) ?? [];
-  return version === undefined
-    ? null
-    : `the record is of version ${version}, which a newer policy wrote; this one knows version 1`;
+  return version === undefined ? null : `the record has version ${version}, written by a newer policy; this one knows version 1`;
 }
 
 const LATER = /^\{"v":([2-9]|[1-9]\d{1,2}),.*\}$/s;

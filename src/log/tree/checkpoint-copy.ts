@@ -34,6 +34,6 @@ export function refuseLostRecords(stateDirectory: string, tree: TreeState | null
   const now = tree === null ? `${folder} is gone` : `${folder} knows only ${tree.size}`;
   throw new LogError(
     'log/tree',
-    `${size} records were sealed, and ${now}; put it back from a backup, or move ${file}, ${folder} and ${join(logDirectory(stateDirectory), 'sealed')} away to begin a new tree.`,
+    `${size} records were sealed, and ${now}; restore it from a backup, or move ${file}, ${folder} and ${join(logDirectory(stateDirectory), 'sealed')} away to begin a new tree.`,
   );
 }

@@ -41,7 +41,7 @@ export function proveRecord(stateDirectory: string, id: string): string {
   const hashes = openHashes(stateDirectory);
   try {
     if (!equal(leafHash(line), hashes.read(storedHashIndex(0, record))))
-      throw new LogError('log/tree', `Record ${id} is not what was sealed; policy log verify says more.`);
+      throw new LogError('log/tree', `Record ${id} differs from the sealed one; policy log verify says more.`);
     const path = inclusionProof(record, tree.size, hashes.read).map(base64);
     return [TITLE, `extra ${base64(line)}`, `index ${record}`, ...path, '', tree.checkpoint].join('\n');
   } finally {
@@ -63,7 +63,7 @@ export interface ConsistencyProof {
 export function proveConsistency(stateDirectory: string, old: number): ConsistencyProof {
   const tree = sealedTree(stateDirectory);
   if (old < 1 || old > tree.size)
-    throw new LogError('log/tree', `Give a number of records from 1 to ${tree.size}: so many are sealed.`);
+    throw new LogError('log/tree', `Give a number of records from 1 to ${tree.size}, the number of sealed records.`);
   const hashes = openHashes(stateDirectory);
   try {
     const path = consistencyProof(old, tree.size, hashes.read).map(base64);
@@ -93,12 +93,12 @@ export function verifierOf(stateDirectory: string, given: string | null): Verifi
   const verifier = parseVerifier(given?.trim() ?? readOwn(path, LARGEST_VERIFIER) ?? '');
   if (verifier !== null) return verifier;
   const why =
-    given === null ? `${path} holds no public key; give the one you kept.` : 'What was given is no public key (NAME+HASH+KEY).';
+    given === null ? `${path} contains no public key; give the one you kept.` : 'This is not a public key (NAME+HASH+KEY).';
   throw new LogError('log/key', why);
 }
 
 function sealedTree(stateDirectory: string): TreeState {
-  return readTree(stateDirectory) ?? nothing('Nothing is sealed here yet; policy log seal does it.');
+  return readTree(stateDirectory) ?? nothing('Nothing is sealed here yet; run policy log seal.');
 }
 
 function nothing(sentence: string): never {
@@ -111,13 +111,13 @@ function findSealed(stateDirectory: string, tree: TreeState, id: string): Sealed
     for (const { text, offset, end } of linesForward(file.path, 0)) {
       if (text !== null && mayHaveId(text, id)) {
         const record = sealed === null ? null : recordAt(sealed, number, offset);
-        if (record === null) return nothing(`Record ${id} is not sealed yet; policy log seal does it.`);
+        if (record === null) return nothing(`Record ${id} is not sealed yet; run policy log seal.`);
         return { record, line: bytesOf(file.path, offset, end - 1) };
       }
       number += 1;
     }
   }
-  return nothing(`No record of the log has the id ${id}.`);
+  return nothing(`No log record has the id ${id}.`);
 }
 
 /** Returns the number of the record in a line: the runs of a file follow each other without gaps. */

@@ -105,7 +105,7 @@ function refuseLostTree(stateDirectory: string): void {
   const folder = treeDirectory(stateDirectory);
   throw new LogError(
     'log/tree',
-    `${join(folder, NAMES.state)} is gone though ${lost.path} was sealed; put it back from a backup, or move ${folder} and ${join(logDirectory(stateDirectory), 'sealed')} away to begin a new tree.`,
+    `${join(folder, NAMES.state)} is gone although ${lost.path} was sealed; restore it from a backup, or move ${folder} and ${join(logDirectory(stateDirectory), 'sealed')} away to begin a new tree.`,
   );
 }
 
@@ -156,7 +156,7 @@ function stillWhole(
 ): SealedFile | null {
   if (sealed === null || isWhole(stateDirectory, sealed, segment)) return sealed;
   warnings.push(
-    `${file.path} does not hold the ${sealedRecords(sealed)} records that were sealed of it; what it holds now is sealed as a new file; policy log verify says more`,
+    `${file.path} lacks some of its ${sealedRecords(sealed)} sealed records; its current contents are sealed as a new file; policy log verify says more`,
   );
   return null;
 }
@@ -209,7 +209,7 @@ function commit(
   const folder = treeDirectory(stateDirectory);
   const refuseLost = () => {
     if (!held())
-      throw new LogError('log/lock', `The seal of ${folder} took too long and another one goes on; nothing was changed.`);
+      throw new LogError('log/lock', `The seal of ${folder} took too long, and another one is running; nothing was changed.`);
   };
   refuseLost();
   storeHashes(stateDirectory, storedHashCount(before?.size ?? 0), stored);

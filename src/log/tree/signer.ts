@@ -9,7 +9,7 @@ import { NAMES } from './state.js';
 
 const KIND: KeyFile = {
   what: 'signing key',
-  advice: 'put it back from a backup, or move the folder away to begin a new tree',
+  advice: 'restore it from a backup, or move the folder away to begin a new tree',
   most: 1_024,
 };
 
@@ -20,8 +20,8 @@ const KIND: KeyFile = {
 export function openSigner(stateDirectory: string, isNew: boolean): Signer {
   const path = join(treeDirectory(stateDirectory), NAMES.signer);
   const bytes = isNew ? readOrMakeKey(path, KIND, newKey) : readKey(path, KIND);
-  if (bytes === null) return refuseKey(path, KIND, 'is gone though it signed checkpoints');
-  return parseSigner(Buffer.from(bytes).toString('utf8')) ?? refuseKey(path, KIND, 'is no signing key');
+  if (bytes === null) return refuseKey(path, KIND, 'is gone although it signed checkpoints');
+  return parseSigner(Buffer.from(bytes).toString('utf8')) ?? refuseKey(path, KIND, 'is not a signing key');
 }
 
 /** The name of a log is a URL without a schema (c2sp.org/tlog-checkpoint); its end distinguishes the logs of all installations. */

@@ -231,7 +231,7 @@ export function openHashes(stateDirectory: string): StoredHashes {
 }
 
 function refuse(path: string, why: string): never {
-  throw new LogError('log/tree', `${path} ${why}; put it back from a backup, or move its folder away to begin a new tree.`);
+  throw new LogError('log/tree', `${path} ${why}; restore it from a backup, or move its folder away to begin a new tree.`);
 }
 
 function refuseWrite(path: string, error: unknown): never {

@@ -17,9 +17,10 @@ export function unsealedArchives(
     const { file, sealed } = found;
     const why: string[] = [];
     if (sealed !== null && file.name !== sealed.name)
-      why.push(`was ${sealed.name} when it was sealed; its records are looked for on another day`);
+      why.push(`was ${sealed.name} when it was sealed; its records are now found under another day`);
     // A file is packed when all of it is sealed, and nothing is appended to it afterwards.
-    if (file.packed && sizeOf(file.path) > sealedUpTo(found)) why.push('holds more than was sealed of it before it was packed');
+    if (file.packed && sizeOf(file.path) > sealedUpTo(found))
+      why.push('has more records than were sealed before it was compressed');
     return why.map((one) => ({ file: file.path, message: `${file.path} ${one}.` }));
   });
   return [...odd, ...strays(stateDirectory, files)];
@@ -34,7 +35,7 @@ function strays(stateDirectory: string, files: readonly LogFileInTree[]) {
   const now = new Set(treeFiles(stateDirectory, readTree(stateDirectory)).found.map(({ file }) => file.path));
   return found
     .filter(({ path }) => !now.has(path))
-    .map(({ path }) => ({ file: path, message: `${path} is no file that a seal put away.` }));
+    .map(({ path }) => ({ file: path, message: `${path} is not a file that a seal archived.` }));
 }
 
 /** Returns 0 for a damaged file, which is reported elsewhere. */

@@ -68,7 +68,7 @@ export function verifyLog(
     const remembered = copiedCheckpoint(stateDirectory);
     const known = trusted.checkpoint ?? remembered;
     if (known !== null)
-      found.add({ what: 'tree', message: `Nothing is sealed here, though ${checkpointSize(known)} records were.` });
+      found.add({ what: 'tree', message: `Nothing is sealed here, although ${checkpointSize(known)} records were.` });
     return { ...found.told(), sealed: 0, pruned: 0, time: null, verifier: null, checkpoints: 0, unsealed };
   }
   const verifier = verifierOf(stateDirectory, trusted.verifier);
@@ -114,11 +114,11 @@ function checkpointsOf(
   const take = (note: string | null, where: string): Checkpoint | null => {
     const checkpoint = note === null ? null : openCheckpoint(note, verifier);
     if (checkpoint === null)
-      found.add({ what: 'checkpoint', message: `${where} is not signed by ${verifier.text} or not of this log.` });
+      found.add({ what: 'checkpoint', message: `${where} is not signed by ${verifier.text}, or not for this log.` });
     else if (checkpoint.size > tree.size)
       found.add({
         what: 'checkpoint',
-        message: `${where} covers ${checkpoint.size} records, the log has only ${tree.size}: records and tree were set back.`,
+        message: `${where} covers ${checkpoint.size} records, but the log has only ${tree.size}: records and tree were reset.`,
       });
     else known.push(checkpoint);
     return checkpoint;
@@ -127,9 +127,9 @@ function checkpointsOf(
   if (newest !== null && newest.size < tree.size)
     found.add({
       what: 'checkpoint',
-      message: `The newest checkpoint covers ${newest.size} records, the tree says ${tree.size}.`,
+      message: `The newest checkpoint covers ${newest.size} records, but the tree says ${tree.size}.`,
     });
-  if (kept !== null) take(kept, 'The checkpoint that was given');
+  if (kept !== null) take(kept, 'The given checkpoint');
   const remembered = copiedCheckpoint(stateDirectory);
   if (remembered !== null) take(remembered, `The checkpoint ${checkpointCopyFile(stateDirectory)}`);
   else if ((tree.checkpoints ?? 0) > 1)
@@ -168,7 +168,7 @@ function coverage({ files, size }: TreeState, found: Problems): boolean {
   const isWhole = next === size && runs.reduce((sum, { count }) => sum + count, 0) === size && isGapless;
   const areUnique = new Set(files.map(({ serial }) => serial)).size === files.length;
   if (isWhole && areUnique) return true;
-  found.add({ what: 'tree', record: next, message: `${NAMES.state} does not say where record ${next} lies, or says it twice.` });
+  found.add({ what: 'tree', record: next, message: `${NAMES.state} does not say where record ${next} is, or says it twice.` });
   return false;
 }
 
@@ -193,7 +193,7 @@ function checkHashes(
     const isSame = stored.every((hash, above) => equal(hash, read(index + above)));
     if (isSame || reported) continue;
     reported = true;
-    found.add({ what: 'hashes', record: leaf, message: `The stored hashes at record ${leaf} do not belong together.` });
+    found.add({ what: 'hashes', record: leaf, message: `The stored hashes at record ${leaf} do not match each other.` });
   }
   let whole = 0;
   for (const checkpoint of checkpoints) {
@@ -204,7 +204,7 @@ function checkHashes(
     found.add({
       what: 'hashes',
       record: whole,
-      message: `The stored hashes do not lead to the signed root over ${checkpoint.size} records; one of the records from ${whole} to ${checkpoint.size - 1} is not what was sealed.`,
+      message: `The stored hashes do not lead to the signed root over ${checkpoint.size} records; one of the records from ${whole} to ${checkpoint.size - 1} differs from the sealed one.`,
     });
     return;
   }
@@ -228,7 +228,7 @@ function checkFiles(
         what: 'file',
         file: sealed.name,
         record: sealed.runs[0]?.first ?? null,
-        message: `${sealed.name} (file ${sealed.serial}) is gone with all of its ${sealedRecords(sealed)} sealed records.`,
+        message: `${sealed.name} (file ${sealed.serial}) is gone with all its ${sealedRecords(sealed)} sealed records.`,
       });
   }
   for (const [index, file] of files.entries()) {
@@ -279,7 +279,8 @@ function differencesIn(path: string, { runs }: SealedFile, hashes: StoredHashes)
   try {
     for (const { hash } of leavesOf(segment, 0)) {
       lines.push(text(hash));
-      if (lines.length > MOST_LINES) throw new LogError('log/file', `${path} is not what was sealed, and too long to say how.`);
+      if (lines.length > MOST_LINES)
+        throw new LogError('log/file', `${path} differs from what was sealed, and is too long to say how.`);
     }
   } finally {
     segment.close();

@@ -56,14 +56,14 @@ function exceptionsSection(exceptions: Exceptions): Block {
 }
 
 export function releaseCheckSentence({ name, passed, open }: ReleaseCheck): string {
-  const which = name === 'high' ? 'controls of priority high' : 'controls';
+  const which = name === 'high' ? 'high-priority controls' : 'controls';
   return passed
-    ? `Release check ${name}: passed: all ${which} are implemented and in force.`
-    : `Release check ${name}: not passed: ${open.length} open ${open.length === 1 ? 'item' : 'items'} (${which} that are not implemented and in force): ${open.join(', ')}.`;
+    ? `Release check ${name} passed: all ${which} are implemented and in force.`
+    : `Release check ${name} failed: ${open.length} open ${open.length === 1 ? 'item' : 'items'} (${which} that are not implemented and in force): ${open.join(', ')}.`;
 }
 
 function sinceSentence({ baseline, score, added, fixed, unchanged, unexamined }: Changes): string {
-  const what = `${baseline.file} of ${baseline.generatedAt}, about ${baseline.project}, written by policy ${baseline.toolVersion}`;
+  const what = `${baseline.file} of ${baseline.generatedAt}on ${baseline.project}, written by policy ${baseline.toolVersion}`;
   const counts = `${added.length} new, ${fixed.length} fixed, ${unchanged.length} unchanged, ${unexamined.length} not examined this time`;
   return `Compared with ${what}: ${counts}. Score ${percent(score.before)} before, ${percent(score.after)} now.`;
 }
@@ -83,7 +83,7 @@ export function percent(value: number | null): string {
 /** States who may have written the exceptions, and what they can do. */
 function repositorySentence({ file, inRepository }: Exceptions): string {
   const source = inRepository
-    ? `The exceptions in ${file} come from the audited repository: whoever may change it may accept a finding.`
-    : `The exceptions in ${file} come from outside of the audited repository.`;
-  return `${source} An accepted finding does not count for the exit code; it changes no status, no score and no verdict.`;
+    ? `The exceptions in ${file} are in the audited repository: anyone who can change it can accept a finding.`
+    : `The exceptions in ${file} are outside the audited repository.`;
+  return `${source} Accepted findings do not affect the exit code; they change no status, score or verdict.`;
 }

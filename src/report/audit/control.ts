@@ -88,7 +88,7 @@ function claimItem({ verdict, proof, runner, statement, evidence, unproven, look
       `${runner === null ? '' : `, ${runner}`}: `,
       { ours: statement },
       ...(unproven === null ? [] : [why, { ours: unproven }]),
-      ...(lookedAt === null ? [] : [' Looked at: ', { ours: lookedAt }]),
+      ...(lookedAt === null ? [] : [' Checked: ', { ours: lookedAt }]),
       ...(first === undefined || last === undefined
         ? []
         : [' (', { link: first }, ...(first === last ? [] : [' to ', { link: last }]), ')']),

@@ -5,7 +5,7 @@ import type { AnswerCounts, CallCoverage, DecisionLog, RuleCount } from '../../a
 import { type Block, list, paragraph, type Section, section, type Text, table } from '../printing/document.js';
 
 export function decisionLogSection({ decisionLog: log }: Pick<AuditReport, 'decisionLog'>): Section {
-  const none = [paragraph('The decision log holds no record of this project.')];
+  const none = [paragraph('The decision log has no record of this project.')];
   return section('Decision Log', 'log', log === null ? none : contents(log));
 }
 
@@ -29,7 +29,7 @@ function contents(log: DecisionLog): readonly Block[] {
     ...rules('What denied most', log.denied),
     ...rules('What asked most', log.asked),
     ...titled(
-      'Candidates to allow (asked about, approved, ran well)',
+      'Candidates to allow (asked, approved, succeeded)',
       ['Times', 'Such as', 'Allow it'],
       log.candidates.map(({ calls: times, sample, line }) => [String(times), { code: sample }, { code: line }]),
     ),
@@ -72,21 +72,19 @@ function linesOfLog(log: DecisionLog): readonly string[] {
   return [
     `${records} records of this project from ${first} to ${last}, in ${sessions} sessions.`,
     `Decisions: ${decisions.allow} allow, ${decisions.ask} ask, ${decisions.deny} deny.`,
-    ...(observed > 0 ? [`Of these, ${observed} were made in observe mode and blocked nothing.`] : []),
+    ...(observed > 0 ? [`Of these, ${observed} were in observe mode and blocked nothing.`] : []),
     `Results: ${results.success} success, ${results.error} error, ${results.denied} denied.`,
-    ...(unreadable > 0 ? [`Lines of the log that hold no record: ${unreadable}.`] : []),
+    ...(unreadable > 0 ? [`Log lines without a record: ${unreadable}.`] : []),
   ];
 }
 
 function unusedLine({ rules: { allow, unused }, first, last }: DecisionLog): string {
-  return `${unused} of ${allow} allow rules decided no call from ${first} to ${last}. A record names one rule only; try without it first.`;
+  return `${unused} of ${allow} allow rules decided no call from ${first} to ${last}. A record names only one rule, so first try without it.`;
 }
 
 function budgetLine({ budget: { allow, ask, deny } }: DecisionLog): string {
   const total = allow + ask + deny;
-  return total === 0
-    ? 'No call was stopped by a budget.'
-    : `A budget stopped ${total} calls: ${ask} asked about, ${deny} denied.`;
+  return total === 0 ? 'No call was stopped by a budget.' : `A budget stopped ${total} calls: ${ask} asked, ${deny} denied.`;
 }
 
 /** Returns concurrent subagents, and calls that bypassed the hook. */
@@ -94,17 +92,17 @@ function coverageLines({ subagents: { starts, overlaps }, coverage, transcripts,
   return [
     `Subagents: ${starts} starts were decided; ${overlaps} began while another one ran.`,
     coverage === null
-      ? 'No result in the log names its call, so the log cannot show whether calls went past the hook.'
-      : `Results without a decision before them: ${share(coverage)}.`,
+      ? 'No result in the log names its call, so the log cannot show whether calls bypassed the hook.'
+      : `Results without an earlier decision: ${share(coverage)}.`,
     ...(transcripts === null ? [] : [`Calls in ${transcripts.files} transcripts without a decision: ${share(transcripts)}.`]),
-    ...(transcripts === null || transcripts.whole ? [] : ['Not all transcripts could be read whole.']),
+    ...(transcripts === null || transcripts.whole ? [] : ['Not all transcripts could be read completely.']),
     ...failureLines(failures),
   ];
 }
 
 /** An unwritable log is the one failure that no log can record. */
 function failureLines({ count, last }: DecisionLog['failures']): readonly string[] {
-  if (count === 0) return ['The log tells of no call that the hook could not judge.'];
+  if (count === 0) return ['The log shows no call that the hook could not judge.'];
   const calls = count === 1 ? 'One call was denied' : `${count} calls were denied`;
   return [
     `${calls} because the hook could not judge ${count === 1 ? 'it' : 'them'}.${last === null ? '' : ` The last one, at ${last.time}: ${last.message}`}`,

@@ -43,8 +43,8 @@ function auditDocument(report: AuditReport): Section {
       report.controls.map((one) => controlSection(one, shown)),
     ),
     folded(permissionsSection(report), 'Who may do what without a question'),
-    folded(decisionLogSection(report), 'What the decision log says of this project'),
-    folded(frameworks(report), 'Published lists of risks, and what this audit says about their items'),
+    folded(decisionLogSection(report), 'The decision log of this project'),
+    folded(frameworks(report), "Published risk lists, and this audit's result for each item"),
     conclusion(report),
     folded(appendix(report), 'Versions, policy files, and how to repeat this'),
   ]);
@@ -69,7 +69,9 @@ function patches({ recommendations }: AuditReport): readonly Block[] {
     patch === null ? [] : [{ kind: 'folded', title: `Patch for ${control}`, blocks: [{ kind: 'patch', diff: patch }] }],
   );
   if (found.length === 0) return [];
-  const read = paragraph({ ours: 'What `policy lint --fix` can correct. Read each patch, then apply it with `git apply`.' });
+  const read = paragraph({
+    ours: 'These are corrections by `policy lint --fix`. Read each patch, then apply it with `git apply`.',
+  });
   return [section('Patches', 'patches', [read, ...found])];
 }
 

@@ -203,8 +203,8 @@ function actionInOriginal({ id, action, claims }: ControlResult): string {
 
 const SOURCES = [
   ...[['probe', 'test call'] as const, ['decision', 'decision'] as const, ['check', 'check'] as const],
-  ...[['setting', 'setting'] as const, ['file', 'line of a file', 'lines of files'] as const],
-  ['scan', 'search of files', 'searches of files'] as const,
+  ...[['setting', 'setting'] as const, ['file', 'file line', 'file lines'] as const],
+  ['scan', 'file search', 'file searches'] as const,
 ];
 
 /** `5 test calls, 2 settings` */
@@ -218,15 +218,15 @@ function checkedBy(evidence: readonly Evidence[]): string {
 
 const HOOKS: Readonly<Record<AuditReport['meta']['probes'], string>> = {
   none: 'no hook was started (--no-probes)',
-  'own hook only': 'only hooks of policy were started',
-  'any hook': 'every hook that was found was started (--run-hooks)',
+  'own hook only': 'only policy hooks were started',
+  'any hook': 'every found hook was started (--run-hooks)',
 };
 
 function how({ controls, meta, permissions, decisionLog: log }: AuditReport): string {
   const records = log === null ? 'no record of this project in the decision log' : `${log.records} records of the decision log`;
   const calls = new Set(permissions.calls.map(({ id }) => id)).size;
   const all = checkedBy(controls.flatMap(({ evidence }) => evidence));
-  return `Evidence: ${all}; ${calls} more calls put to the policy; ${records}. Nothing in a test call is executed; ${HOOKS[meta.probes]}.`;
+  return `Evidence: ${all}; ${calls} more calls judged by the policy; ${records}. Nothing in a test call is executed; ${HOOKS[meta.probes]}.`;
 }
 
 export function auditSection(blocks: readonly Block[]): Section {

@@ -57,7 +57,7 @@ function leftOut({ rows, unjudged }: PermissionTable): readonly string[] {
     ...(hidden.length === 0 ? [] : [`${agents} more agents, who may do no more than the last one here, are in the JSON report.`]),
     ...(unjudged.length === 0
       ? []
-      : [`${unjudged.length} agents were not asked about, because too many have permissions of their own.`]),
+      : [`${unjudged.length} agents were not examined, because too many have their own permissions.`]),
   ];
 }
 
@@ -65,17 +65,17 @@ function leftOut({ rows, unjudged }: PermissionTable): readonly string[] {
 function asked({ calls, rows }: PermissionTable): string {
   const runners = new Set(rows.map(({ runner }) => runner));
   const most = Math.max(0, ...[...runners].map((runner) => calls.filter((call) => call.runner === runner).length));
-  return `The policy was asked about ${most} calls that stand for what an agent can do. They were judged, none was made.`;
+  return `The policy judged ${most} calls that represent what an agent can do. None was made.`;
 }
 
 /** Returns a sentence for each case in which the policy's decisions stop nothing. */
 function notInForce({ mode, runners }: Pick<AuditReport['meta'], 'mode' | 'runners'>): readonly string[] {
   const without = runners.filter(({ hooks }) => hooks === 0).map(({ id }) => id);
   return [
-    ...(mode === 'observe' ? ['The policy is in observe mode: what it asks about or denies runs all the same.'] : []),
+    ...(mode === 'observe' ? ['The policy is in observe mode: even calls that it asks about or denies still run.'] : []),
     ...(without.length === 0
       ? []
-      : [`${without.join(', ')}: no hook was found that asks the policy, so nothing in this table is enforced there.`]),
+      : [`${without.join(', ')}: no hook asks the policy, so nothing in this table is enforced there.`]),
   ];
 }
 
@@ -92,8 +92,7 @@ function cellText({ verdict, allowed, answers }: PermissionCell): string {
   return { allow: '● allow', ask: '○ ask', deny: '✕ deny', 'not-applicable': '– no tool' }[verdict];
 }
 
-const LEGEND =
-  'allow: without a question; 2 of 6: that many of the calls are allowed, the others not; ask: with a question; deny: not at all.';
+const LEGEND = 'allow: runs unasked; 2 of 6: so many of the calls run unasked; ask: asks first; deny: never runs.';
 
 type Calls = PermissionTable['calls'];
 
@@ -134,7 +133,7 @@ function wayOf(row: PermissionRow, calls: Calls): readonly Inline[] {
     ', by ',
     ...(grantOf(answer) ?? [{ code: answer.why }]),
   ];
-  return ['take in what strangers wrote', ...by(input), '; read secrets', ...by(secrets), '; and send data out', ...by(out)];
+  return ["read strangers' texts", ...by(input), '; read secrets', ...by(secrets), '; and send data out', ...by(out)];
 }
 
 /**

@@ -13,7 +13,7 @@ export function verificationAsText(verification: Verification): string {
     ...changes.map((change) => `! ${change}`),
     '',
     `Not compared: ${notCompared.join('; ')}.`,
-    `Score ${percent(score.now)}, in the report ${percent(score.was)}; ${word(confirmed.now)}, in the report ${word(confirmed.was)}.`,
+    `Score ${percent(score.now)} (in the report ${percent(score.was)}); ${word(confirmed.now)} (in the report ${word(confirmed.was)}).`,
     sentence,
   ];
   return `${lines.map(escapeText).join('\n')}\n`;

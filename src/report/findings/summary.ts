@@ -10,7 +10,7 @@ export function summaryLine(summary: LintSummary, rules: number, seconds: number
   const counts = countsOf(summary);
   const found = counts === null ? `No findings of ${rules} rules` : counts;
   const where = counts === null ? listed(kindsOf(summary)) : filesOf(summary);
-  if (counts === null && where === '') return 'Nothing was checked: no file here is one that lint knows.';
+  if (counts === null && where === '') return 'Nothing was checked: lint knows no file here.';
   const asides = asidesOf(summary);
   const time = seconds === null ? '' : ` · ${seconds.toFixed(1)} s`;
   return `${found} in ${where}${asides === '' ? '' : ` (${asides})`}${time}`;

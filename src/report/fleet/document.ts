@@ -47,7 +47,7 @@ function fleetDocument(report: FleetReport, most: number): Section {
 }
 
 const PROVES_NOTHING =
-  'Each was examined by its files alone. No hook was started, so nothing here is proven to be enforced: run `policy audit` where the coding agents run.';
+  'Each was examined by its files alone. No hook was started, so this proves no enforcement: run `policy audit` where the coding agents run.';
 
 function row(one: ExaminedRepository): readonly Text[] {
   const [worst] = one.findings;

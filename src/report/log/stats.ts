@@ -43,7 +43,7 @@ function milliseconds(microseconds: number): string {
 function ungatedText(ungated: number): string {
   return ungated === 0
     ? 'no result without a decision'
-    : `${ungated} results of calls without a decision: the hook did not see them`;
+    : `${ungated} results of calls without a decision: the hook did not see these calls`;
 }
 
 function tableOf(title: string, counts: Counts, width: number): string[] {

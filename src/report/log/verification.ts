@@ -15,8 +15,8 @@ export function sealText({ added, size, checkpoint, verifier, isFirst }: Sealed,
   if (isFirst)
     lines.push(
       '',
-      'A signing key was made for this log. Keep its public half where nobody who may write this log can change it; then',
-      '`policy log verify --key` also detects a log that was replaced as a whole:',
+      'A signing key was made for this log. Keep its public half where nobody who can write this log can change it; then',
+      '`policy log verify --key` also detects a log that was completely replaced:',
       '',
       `  ${escapeText(verifier)}`,
     );
@@ -38,7 +38,7 @@ export function verificationText(found: Verification): string {
   if (lines.length > 0) lines.push('');
   if (time === null || verifier === null)
     lines.push(
-      unsealed.records + problemCount === 0 ? 'Nothing was logged yet.' : 'Nothing is sealed yet; `policy log seal` does it.',
+      unsealed.records + problemCount === 0 ? 'Nothing was logged yet.' : 'Nothing is sealed yet; run `policy log seal`.',
     );
   else {
     const what = problemCount === 0 ? 'Verified' : 'Checked';

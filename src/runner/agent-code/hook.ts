@@ -32,7 +32,7 @@ export const hook: Runner = {
     managed: null,
   },
   sandbox: 'None is known; start it in a container or a virtual machine.',
-  limits: ['What the policy asks about is denied.', 'Nothing of this was tried with the real program.', NO_TRANSCRIPT],
+  limits: ['Questions become denials.', 'None of this was tested with the real program.', NO_TRANSCRIPT],
   dialects: ['agent-code'],
   sampleTools: { shell: 'Bash', agent: ['Agent', 'subagent_type'], caller: (agent) => ({ agent }) },
   samplePayload: ({ tool, input }, cwd, session_id) => ({

@@ -101,8 +101,8 @@ export const hook: Runner = {
   ],
   limits: [
     'Files that a person mentions with @ and commands typed with ! run no hook.',
-    'A slash command that a person types is refused for what is denied in its file; a question about it counts as answered, but not in a run with a goal (`policy run`), where nobody is there.',
-    'Nobody waits for the results of calls to be logged: those of the last calls may be missing where a session without a person ends at once.',
+    'A slash command that a person types is refused if its file contains a denied call. Questions about it count as answered, but not in a run with a goal (`policy run`), where nobody can answer.',
+    'Claude Code does not wait until results are logged: if a session without a person ends at once, results of the last calls may be missing.',
     'A project may switch hooks off (`disableAllHooks`): protect its settings, or install the hook in managed settings.',
   ],
   dialects: ['claude-code'],

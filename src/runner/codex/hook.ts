@@ -24,7 +24,7 @@ const EVENTS: EventNames = {
   // The cwd of a call is the workdir that the model chose, so only this event states the session's folder.
   begins: 'SessionStart',
 };
-const TRUST = 'Codex runs a hook only once you trusted it: start codex, type /hooks and trust the one of policy.';
+const TRUST = "Codex runs a hook only once you trusted it: start codex, type /hooks and trust policy's hook.";
 const PROJECT_TRUST =
   'Codex runs hooks of a project only when you trusted the project and the hook: start codex there, and type /hooks.';
 const NAMES: CallFields = { tool: 'tool_name', input: 'tool_input', agentId: 'agent_id', agentType: 'agent_type' };
@@ -81,11 +81,11 @@ export const hook: Runner = {
     { scope: 'user', path: '.codex/config.toml', format: 'toml', key: ['profiles', '*', 'features', 'codex_hooks'], off: false },
   ],
   limits: [
-    'A hook cannot make Codex ask: what the policy asks about is denied.',
-    'Keystrokes sent to a program that is already running (write_stdin) run no hook; what would wait for them is denied (`sh`, `python`, `psql` without a script).',
-    'Project hooks run only when the person trusted the project and this hook; otherwise Codex skips them and says nothing.',
-    'Under `--remote` another server makes the calls: they are checked only where it runs, by the hooks of its settings.',
-    'Only the command of a shell call is shown to the hook, not its shell or whether it leaves the sandbox.',
+    'A hook cannot make Codex ask, so questions become denials.',
+    'Keystrokes sent to a running program (write_stdin) run no hook; programs that would wait for them are denied (`sh`, `python`, `psql` without a script).',
+    'Project hooks run only if the person trusts the project and this hook; otherwise Codex silently skips them.',
+    "With `--remote`, another server makes the calls; only the hooks in that server's settings check them.",
+    'The hook sees only the command of a shell call, not its shell or whether it leaves the sandbox.',
   ],
   dialects: ['codex-markdown', 'codex-yaml'],
   sampleTools: {

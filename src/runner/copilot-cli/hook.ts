@@ -64,9 +64,9 @@ export const hook: Runner = {
   sandbox:
     'Its sandbox is an experiment that the settings alone do not switch on; type /sandbox in a session that was started with --experimental.',
   limits: [
-    'Hooks of a repository run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot skips them and says nothing.',
-    'Copilot runs the call when a hook takes too long; the installed command line answers before.',
-    'After a refused question about a subagent, no other one can start before the turn ends: until then Copilot tells no hook of the refusal.',
+    "A repository's hooks run only in a trusted folder (or with COPILOT_ALLOW_ALL=true); otherwise Copilot silently skips them.",
+    'Copilot runs the call if a hook takes too long; the installed command line answers earlier.',
+    'After a person refuses a subagent, no other one can start before the turn ends, because Copilot reports the refusal only then.',
     NO_TRANSCRIPT,
   ],
   sampleTools: { shell: 'bash', agent: ['task', 'agent_type'] },

@@ -38,8 +38,8 @@ export const hook: Runner = {
   },
   sandbox: 'Its run mode switches the sandbox on, in Settings > Agents; `.cursor/sandbox.json` only says what stays open in it.',
   limits: [
-    'What the policy asks about is denied: an ask of the hook would be allowed where no one is there to answer.',
-    'Nothing of this was tried with the real program.',
+    'Questions become denials, because Cursor would allow an ask if nobody can answer.',
+    'None of this was tested with the real program.',
     NO_TRANSCRIPT,
   ],
   sampleTools: { shell: 'Shell', agent: ['Task', 'subagent_type'] },

@@ -89,10 +89,10 @@ export const hook: Runner = {
   sandbox:
     'Its sandbox holds the whole program, and in a container it starts without the hook, so nobody would judge a call; start it in a container that has the hook instead.',
   limits: [
-    'A hook cannot make Gemini CLI ask: what the policy asks about is denied.',
-    'Payloads do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
-    'Hooks of a folder run only when the person trusted the folder.',
-    'Files that a person mentions with @ run no hook, nor do commands of the shell in the file of a slash command; `policy run` refuses a goal that is one.',
+    'A hook cannot make Gemini CLI ask, so questions become denials.',
+    'Payloads do not say which subagent calls, so the last one started that is still running counts as the caller.',
+    "A folder's hooks run only if the person trusts the folder.",
+    "Files that a person mentions with @, and shell commands in a slash command's file, run no hook. `policy run` refuses a slash command as its goal.",
   ],
   sampleTools: { shell: 'run_shell_command', agent: ['invoke_agent', 'agent_name'] },
   samplePayload: samplePayloadOf('BeforeTool'),

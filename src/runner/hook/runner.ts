@@ -351,7 +351,7 @@ export function copilotVerdict(verdict: Effect, message: string): string {
 /** No objection: the runner continues as it would without a hook. */
 export const NO_OBJECTION: HookOutput = { stdout: '', stderr: '', exitCode: 0 };
 
-export const NO_TRANSCRIPT = 'No transcript of it is read, so limits on tokens count nothing; limits on calls and time hold.';
+export const NO_TRANSCRIPT = 'Its transcripts are not read, so token limits have no effect; limits on calls and time apply.';
 
 /** Returns the answer for a runner whose hook can neither ask nor grant; `systemMessage` is shown to the person. */
 export function yesOrNo({ effect, message, notice }: HookAnswer): HookOutput {

@@ -25,8 +25,8 @@ export const hook: Runner = {
   },
   sandbox: 'It has none; start it in a container or a virtual machine.',
   limits: [
-    'A plugin cannot make OpenCode ask: what the policy asks about is denied.',
-    "Calls of subagents come with a session of their own and without the agent's name.",
+    'A plugin cannot make OpenCode ask, so questions become denials.',
+    "Subagent calls come from a separate session, without the agent's name.",
     NO_TRANSCRIPT,
   ],
   sampleTools: { shell: 'bash', agent: ['task', 'subagent_type'] },

@@ -85,9 +85,9 @@ export const hook: Runner = {
   sandbox:
     'Its sandbox holds the whole program, and in a container it starts without the hook, so nobody would judge a call; start it in a container that has the hook instead.',
   limits: [
-    'What the policy asks about is denied.',
-    'Payloads of some versions do not say which subagent calls: the one that was started last and still runs is taken for the caller.',
-    'Files that a person mentions with @ run no hook, nor do commands of the shell in the file of a slash command; `policy run` refuses a goal that is one.',
+    'Questions become denials.',
+    "Some versions' payloads do not say which subagent calls, so the last one started that is still running counts as the caller.",
+    "Files that a person mentions with @, and shell commands in a slash command's file, run no hook. `policy run` refuses a slash command as its goal.",
   ],
   sampleTools: { shell: 'run_shell_command', agent: ['agent', 'subagent_type'] },
   samplePayload: samplePayloadOf('PreToolUse'),

@@ -70,7 +70,7 @@ check('another build of the same version is older', async () => {
     writeFileSync(join(copy, 'dist', name), text);
     manifest.files[name] = createHash('sha256').update(text).digest('hex');
   });
-  assert.match((await ageIn(here))[0]?.message ?? '', /is older than this one: it lacks later fixes/);
+  assert.match((await ageIn(here))[0]?.message ?? '', /is older than this one, so it lacks later fixes/);
 });
 
 check('a line without the look for its program was installed by an older version', async () => {
@@ -92,7 +92,7 @@ check('another node than the one that runs doctor is a note, and the line is not
   assert.equal(problemsOf(report), []);
   const canary = report.results.find(({ check: id }) => id === 'canary');
   assert.is(canary?.level, 'note');
-  assert.match(canary?.message ?? '', /was installed with another node \(.*\/opt\/node\) than this one, so it was not tried/);
+  assert.match(canary?.message ?? '', /was installed with a different node \(.*\/opt\/node\), so it was not tested/);
 });
 
 check('another program in the place of node, or a node that others can write, stays a problem', async () => {
@@ -107,7 +107,7 @@ check('another program in the place of node, or a node that others can write, st
     chmodSync(other, mode);
     here.change(SETTINGS, new RegExp(` ${realpathSync(process.execPath)} `, 'g'), ` ${other} `);
     const problems = problemsOf(await here.examine()).join('\n');
-    assert.match(problems, /^canary: .*not certainly ours/m, name);
+    assert.match(problems, /^canary: .*may not be ours/m, name);
   }
 });
 

@@ -24,7 +24,7 @@ for (const [runner, client] of [
     assert.is(canary.length, 1);
     assert.match(
       canary[0] ?? '',
-      /^canary: The installed line denies calls, since the hook did not answer in time, twice in a row \(/,
+      /^canary: The installed line denies calls, because the hook did not answer in time twice in a row \(/,
     );
   });
 
@@ -34,7 +34,9 @@ check('Codex: installed is not trusted; trusted by its hash it is; a changed lin
   const untrusted = problemsOf(await here.examine());
   assert.ok(
     untrusted.some((one) =>
-      /^trust: OPEN: Codex does not run the hook in .*hooks\.json: it is not trusted as it stands \(pre_tool_use:0:0/.test(one),
+      /^trust: OPEN: Codex does not run the hook in .*hooks\.json: this version of it is not trusted \(pre_tool_use:0:0/.test(
+        one,
+      ),
     ),
     untrusted.join('\n'),
   );
@@ -54,7 +56,7 @@ check(
     here.install('codex', '--deadline', '20');
     const waiting = await here.examine();
     assert.equal(problemsOf(waiting), []);
-    assert.match(doctorReport(waiting), /^Codex runs the former hook in .*, which you trusted; the new one .*\(pre_tool_use:1:0/);
+    assert.match(doctorReport(waiting), /^Codex runs the old hook in .*, which you trusted; the new one .*\(pre_tool_use:1:0/);
     trustInCodex(here);
     const both = await here.examine();
     assert.equal(problemsOf(both), []);
@@ -69,7 +71,7 @@ check('Codex: hooks switched off, and an agent with hooks of its own', async () 
   here.install('codex');
   trustInCodex(here);
   here.write('.codex/agents/loose.toml', 'name = "loose"\n[features]\nhooks = false\n');
-  assert.match(problemsOf(await here.examine()).join('\n'), /^agents: The agent in .*loose\.toml has hooks of its own or none/);
+  assert.match(problemsOf(await here.examine()).join('\n'), /^agents: The agent in .*loose\.toml has its own hooks or none/);
   here.change('.codex/config.toml', 'model = "m"\n', 'model = "m"\n[features]\nhooks = false\n');
   assert.match(
     problemsOf(await here.examine()).join('\n'),

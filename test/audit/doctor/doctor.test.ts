@@ -44,12 +44,7 @@ check('a clean installation: every hook works, the canary is blocked, nothing to
 
 /** [what was planted, how, which check names it, in which words] */
 const planted: readonly (readonly [what: string, plant: (at: World) => void, id: string, says: RegExp])[] = [
-  [
-    'no hook at all',
-    ({ home }) => rmSync(join(home, SETTINGS)),
-    'installed',
-    /No hook of policy checks the calls of claude-code/,
-  ],
+  ['no hook at all', ({ home }) => rmSync(join(home, SETTINGS)), 'installed', /No policy hook checks the calls of claude-code/],
   [
     'a comment in strict settings',
     ({ change }) => change(SETTINGS, '{', '{ // mine\n'),
@@ -85,13 +80,13 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
     'an `if`',
     ({ change }) => change(SETTINGS, '"type": "command"', '"if": "Bash(rm *)", "type": "command"'),
     'matcher',
-    /its `if` is not met by every call/,
+    /its `if` does not match every call/,
   ],
   [
     'async',
     ({ change }) => change(SETTINGS, '"type": "command"', '"async": true, "type": "command"'),
     'matcher',
-    /`async` lets it run beside the call/,
+    /`async` makes it run alongside the call/,
   ],
   [
     'a timeout shorter than the hook may take',
@@ -162,7 +157,12 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
     'program',
     /is not safe: dist can be written by others/,
   ],
-  ['a program that is gone', ({ copy }) => rmSync(copy(), { recursive: true }), 'program', /is gone: every call is denied/],
+  [
+    'a program that is gone',
+    ({ copy }) => rmSync(copy(), { recursive: true }),
+    'program',
+    /no longer exists: every call is denied/,
+  ],
   [
     'a node that is gone',
     ({ change }) => change(SETTINGS, ` ${realpathSync(process.execPath)} `, ' /opt/gone/node '),
@@ -178,7 +178,7 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
       assert.ok(existsSync(home));
     },
     'program',
-    /lies in the repository .*project, where agents write/,
+    /is in the repository .*project, where agents write/,
   ],
   [
     'a broken policy',
@@ -252,7 +252,7 @@ check('a line that is not certainly ours is not started', async () => {
   here.change(SETTINGS, /\/\S*\/dist\/hook\.cjs/g, evil);
   const problems = problemsOf(await here.examine());
   assert.ok(
-    problems.some((one) => /^canary: .*not certainly ours.*not tried/.test(one)),
+    problems.some((one) => /^canary: .*may not be ours.*not tested/.test(one)),
     problems.join('\n'),
   );
   assert.not.ok(existsSync(join(here.home, 'STARTED')));
@@ -282,7 +282,7 @@ check('a line that looks for another file than the one that it starts is not as 
   const here = world();
   here.install('claude-code');
   here.change(SETTINGS, /\[ -f \S+ \]/g, '[ -f /elsewhere/hook.cjs ]');
-  assert.match(problemsOf(await here.examine()).join('\n'), /^line: .* is not as `policy install` writes it/m);
+  assert.match(problemsOf(await here.examine()).join('\n'), /^line: .* differs from what `policy install` writes/m);
 });
 
 check('what an installation left that was killed is named; files of others are not', async () => {

@@ -21,12 +21,22 @@ const handler = (more: string) => (at: World) => at.change(SETTINGS, '"type": "c
 
 /** [what was planted, the runner, how, which check names it in which words] */
 const planted: readonly (readonly [what: string, runner: string, plant: (at: World) => void, says: RegExp])[] = [
-  ['a line whose questions go nowhere', 'claude-code', behind(' >/dev/null'), /^line: .*not as `policy install` writes it/],
-  ['`|| true` behind the hook', 'claude-code', behind(' || true'), /^line: .*not as `policy install` writes it/],
-  ['`; exit 0` behind the hook', 'claude-code', behind(' ; exit 0'), /^line: .*not as `policy install` writes it/],
-  ['a timer that never ends', 'claude-code', inLine('-k 1 25', '-k 1 0'), /^line: .*not as `policy install` writes it/],
-  ['a timer that outlasts the client', 'claude-code', inLine('-k 1 25', '-k 1 99'), /^line: .*not as `policy install` writes it/],
-  ['a timer that goes on', 'claude-code', inLine('-k 1 25', '-s CONT 25'), /^line: .*not as `policy install` writes it/],
+  [
+    'a line whose questions go nowhere',
+    'claude-code',
+    behind(' >/dev/null'),
+    /^line: .*differs from what `policy install` writes/,
+  ],
+  ['`|| true` behind the hook', 'claude-code', behind(' || true'), /^line: .*differs from what `policy install` writes/],
+  ['`; exit 0` behind the hook', 'claude-code', behind(' ; exit 0'), /^line: .*differs from what `policy install` writes/],
+  ['a timer that never ends', 'claude-code', inLine('-k 1 25', '-k 1 0'), /^line: .*differs from what `policy install` writes/],
+  [
+    'a timer that outlasts the client',
+    'claude-code',
+    inLine('-k 1 25', '-k 1 99'),
+    /^line: .*differs from what `policy install` writes/,
+  ],
+  ['a timer that goes on', 'claude-code', inLine('-k 1 25', '-s CONT 25'), /^line: .*differs from what `policy install` writes/],
   ['an environment that is not seen', 'claude-code', inLine('--environment parent', '--environment own'), /^line: /],
   ['a managed policy elsewhere', 'claude-code', behind(' --managed-dir /nowhere'), /^line: /],
   ['an environment that is not emptied', 'claude-code', inLine(/\/usr\/bin\/env -i (?:[A-Z_]+=\S+ )+/, ''), /^line: /],
@@ -39,7 +49,7 @@ const planted: readonly (readonly [what: string, runner: string, plant: (at: Wor
     inLine('"type": "command"', '"type": "prompt", "prompt": "x"'),
     /^matcher: .*`type` is not "command"/,
   ],
-  ['a line that no shell reads', 'claude-code', handler('"args": ["x"]'), /^matcher: .*`args` is none that is installed/],
+  ['a line that no shell reads', 'claude-code', handler('"args": ["x"]'), /^matcher: .*`args` is not in the installed one/],
   ['a line that another shell reads', 'claude-code', handler('"shell": "powershell"'), /^matcher: .*`shell` is none/],
   [
     'a timeout that is no number',
@@ -51,7 +61,7 @@ const planted: readonly (readonly [what: string, runner: string, plant: (at: Wor
     'an event in other letters',
     'claude-code',
     inLine('"PreToolUse"', '"preToolUse"'),
-    /^installed: No hook of policy checks the calls of claude-code/,
+    /^installed: No policy hook checks the calls of claude-code/,
   ],
   ["another runner's event", 'gemini-cli', ({ change }) => change(GEMINI, '"BeforeTool"', '"PreToolUse"'), /^installed: No hook/],
   [
@@ -112,13 +122,13 @@ const planted: readonly (readonly [what: string, runner: string, plant: (at: Wor
     'a plugin that does not throw',
     'opencode',
     ({ change }) => change(PLUGIN, 'throw new Error', 'new Error'),
-    /^matcher: .*not the plugin that is installed/,
+    /^matcher: .*not the installed plugin/,
   ],
   [
     'a plugin with more in it',
     'opencode',
     ({ write, read }) => write(PLUGIN, `${read(PLUGIN)}process.exit = () => {};\n`),
-    /^matcher: .*not the plugin/,
+    /^matcher: .*not the installed plugin/,
   ],
   [
     'a home that everybody can write',

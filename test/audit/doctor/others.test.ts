@@ -93,7 +93,7 @@ const problems: readonly Row[] = [
     'project/.qwen/skills/x/SKILL.md',
     '---\nname: "x\nhooks:\n  Stop: x\n---\n',
     '',
-    /cannot read .* \(its front matter is no YAML\), so it cannot tell which hooks/,
+    /cannot read .* \(its front matter is not YAML\), so it does not know which hooks/,
   ],
   [
     'a command in it that is a list',
@@ -101,7 +101,7 @@ const problems: readonly Row[] = [
     'project/.qwen/agents/x.md',
     definition('Stop', '[touch x]'),
     '',
-    /cannot read .* \(a command in it is no text\), so it cannot tell which hooks/,
+    /cannot read .* \(a command in it is not text\), so it does not know which hooks/,
   ],
   ['an answer of an agent', 'claude-code', 'project/.claude/agents/x.md', definition('PermissionRequest'), ':8', ANSWERS],
   ['a hook of a skill', 'claude-code', 'project/.claude/skills/x/SKILL.md', definition('PreToolUse'), ':8', REWRITES],
@@ -112,7 +112,7 @@ const problems: readonly Row[] = [
     'project/.claude/agents/x.md',
     definition('PreToolUse').replace('description: d', 'description: [d'),
     ':5',
-    /\(its front matter is no YAML\) may rewrite/,
+    /\(its front matter is not YAML\) may rewrite/,
   ],
   ['a project hook of Cursor', 'cursor', 'project/.cursor/hooks.json', cursorHook('preToolUse'), ':4', REWRITES],
   ['an answer in Cursor', 'cursor', 'project/.cursor/hooks.json', cursorHook('beforeShellExecution'), ':4', ANSWERS],
@@ -178,7 +178,7 @@ check('a file that cannot be read is called that, and no hook', async () => {
     assert.equal(more, []);
     assert.is(found?.level, 'problem');
     assert.ok(found?.message.startsWith(`policy cannot read ${here.home}/${file} (${why}`), found?.message);
-    assert.match(found?.message ?? '', /so it cannot tell which hooks or plugins [\w-]+ starts from it$/);
+    assert.match(found?.message ?? '', /so it does not know which hooks or plugins [\w-]+ starts from it$/);
   }
 });
 
@@ -191,7 +191,7 @@ check('a guard of the team is a problem with the rule that accepts it, until a p
   const [found] = await othersIn(here);
   assert.match(
     found?.fix ?? '',
-    /; if it only checks calls, policy allow 'Bash\(python3 \.claude\/hooks\/check\.py\)'; else take it out of /,
+    /; if it only checks calls, policy allow 'Bash\(python3 \.claude\/hooks\/check\.py\)'; otherwise remove it from /,
   );
   accept('Bash(python3 *)');
   assert.is((await othersIn(here)).length, 1, 'a wide rule was written for something else');

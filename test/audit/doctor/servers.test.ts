@@ -31,7 +31,7 @@ test('one line for each server, with the command that helps', async () => {
   put(here, 'install', 'claude-code');
   assert.equal(await said(here), ['ok: The MCP server "files" in .mcp.json is behind the gateway', bare('far')]);
   here.install('claude-code');
-  assert.match((await said(here))[1] ?? '', /^ok: .*is not behind the gateway; the hook judges its calls$/);
+  assert.match((await said(here))[1] ?? '', /^ok: .*is not behind the gateway, but the hook judges its calls$/);
   put(here, 'uninstall', 'claude-code');
   assert.is(here.read(MCP), FILES);
 });
@@ -50,11 +50,8 @@ test('what only looks like the gateway is a problem', async () => {
     args: ['mcp', 'gateway', '--server', 'files', '--', 'npx', 'files@1.0.0'],
   };
   here.write(MCP, JSON.stringify({ mcpServers: { files: script } }));
-  assert.match((await said(here)).join(), /^problem: .* starts a gateway that is not the one of this policy/);
-  assert.match(
-    put(here, 'install', 'claude-code'),
-    /files left as it is: it starts a gateway that is not the one of this policy/,
-  );
+  assert.match((await said(here)).join(), /^problem: .* starts a gateway that is not this policy's/);
+  assert.match(put(here, 'install', 'claude-code'), /files left as it is: it starts a gateway that is not this policy's/);
   for (const [from, to, why] of [
     ['"A": "1"', '"NODE_OPTIONS": "--require ./x.js"', /sets NODE_OPTIONS/],
     ['"--server"', '"--config-dir", "/tmp/x", "--server"', /gives the gateway --config-dir \/tmp\/x/],

@@ -194,7 +194,7 @@ test('settings of the project may name instruction files', () => {
     assert.equal(named(runner, 'A.md', '@.env', { [`home/${file}`]: '{"context": {"fileName": "A.md"}}' }), [
       'A.md:1 imports @.env',
     ]);
-    assert.match(named(runner, file, '{') as string, /settings\.json .*, so nobody knows which files it names as instructions$/);
+    assert.match(named(runner, file, '{') as string, /settings\.json .*, so it is unknown which files it names as instructions$/);
   }
   for (const file of ['opencode.json', '.opencode/opencode.jsonc'])
     for (const name of ['.env', './.e*', '**/.env', '{.env,x}', '.en[v]', '.?nv'])
@@ -223,11 +223,11 @@ test('where it cannot be told, a sentence says why', () => {
   const files = Object.fromEntries(many.map((name) => [`project/${name}`, '']));
   assert.is(
     broughtTo('claude-code', { files: { ...files, 'project/CLAUDE.md': many.map((name) => `@${name}\n`).join('') } }),
-    'the instruction files bring along more than 200 files',
+    'the instruction files include more than 200 files',
   );
   assert.is(
     broughtTo('claude-code', { files: { 'project/CLAUDE.md': '@a '.repeat(10_001) } }),
-    'CLAUDE.md holds too many @, so nobody knows what it imports',
+    'CLAUDE.md holds too many @, so its imports are unknown',
   );
   assert.match(
     broughtTo('claude-code', { files: { 'project/CLAUDE.md': 'x'.repeat(4 * 1024 * 1024 + 1) } }) as string,

@@ -75,13 +75,13 @@ test('ordinary settings are known', () => {
 test('a setting that is not known, or of another kind, is named with its line', () => {
   const settings = '{\n  "model": "m",\n  "agent": "helper",\n  "hooks": null,\n  "permissions": { "allow": [], "more": {} }\n}';
   assert.equal(found('claude-code', '.claude/settings.json', settings), [
-    '.claude/settings.json:3 sets agent in a way that policy does not know, so claude-code may act past the hook',
-    '.claude/settings.json:4 sets hooks in a way that policy does not know, so claude-code may act past the hook',
-    '.claude/settings.json:5 sets permissions.more in a way that policy does not know, so claude-code may act past the hook',
+    '.claude/settings.json:3 sets agent in a way that policy does not know, so claude-code may bypass the hook',
+    '.claude/settings.json:4 sets hooks in a way that policy does not know, so claude-code may bypass the hook',
+    '.claude/settings.json:5 sets permissions.more in a way that policy does not know, so claude-code may bypass the hook',
   ]);
   assert.match(
     found('claude-code', '.claude/settings.json', '[]')[0] ?? '',
-    /settings\.json:1 holds something other than settings/,
+    /settings\.json:1 contains something other than settings/,
   );
   assert.match(found('claude-code', '.claude/settings.json', '{"model": "m", "model": "n"}')[0] ?? '', /cannot be read/);
   const variables = '[shell_environment_policy]\ninherit = "core"\nset = { BASH_ENV = "./x" }\n';
@@ -185,7 +185,7 @@ test('settings of OpenCode with which something of the project runs, or leaves t
   ] as const)
     assert.equal(
       found('opencode', 'opencode.json', text, ['ok.txt']),
-      [`opencode.json:1 sets ${key} in a way that policy does not know, so opencode may act past the hook`],
+      [`opencode.json:1 sets ${key} in a way that policy does not know, so opencode may bypass the hook`],
       text,
     );
   assert.match(found('opencode', '.opencode/tui.json', '{"plugin": ["../pl.js"]}')[0] ?? '', /tui\.json:1 sets plugin /);
@@ -278,7 +278,7 @@ for (const [runner, key, settings] of PAST)
   test(`a project of ${runner} does not start with ${settings}`, () => {
     const path = runner === 'gemini-cli' ? '.gemini/settings.json' : '.qwen/settings.json';
     const [first = '', ...more] = found(runner, path, settings);
-    assert.is(first, `${path}:1 sets ${key} in a way that policy does not know, so ${runner} may act past the hook`);
+    assert.is(first, `${path}:1 sets ${key} in a way that policy does not know, so ${runner} may bypass the hook`);
     assert.equal(more, []);
   });
 

@@ -76,7 +76,7 @@ for (const [runner, file, events] of EVENTS)
       'Next: policy doctor',
     ]);
     const undone = run('uninstall', runner, '--yes').stdout.split('\n');
-    assert.is(undone[0], `Settings file:  ${path} (is deleted: it holds nothing but the hook)`);
+    assert.is(undone[0], `Settings file:  ${path} (is deleted: it contains only the hook)`);
     assert.is(undone[1], lines[1]);
     assert.equal(undone.slice(2, 4), [`To undo this:   policy install ${runner} --project`, 'Whole change:   add --diff']);
   });
@@ -120,7 +120,7 @@ check('--sandbox names a file of the project that switches it off again', () => 
   const { stderr } = run('install', 'claude-code', '--sandbox', '--yes');
   assert.match(
     stderr,
-    /^PROBLEM: the sandbox does not hold: .*settings\.json:1 switches the sandbox off here \(sandbox\.enabled\)$/m,
+    /^PROBLEM: the sandbox has a hole: .*settings\.json:1 switches the sandbox off here \(sandbox\.enabled\)$/m,
   );
 });
 
@@ -261,7 +261,7 @@ check('--deadline stands in the line; installed again without it, the shipped on
   for (const wrong of ['0', '26', 'long', '-1', '']) {
     const { status, stderr } = run('install', 'claude-code', '--yes', `--deadline=${wrong}`);
     assert.is(status, 3, wrong);
-    assert.match(stderr, /--deadline is a number of seconds between 0\.1 and 25/);
+    assert.match(stderr, /--deadline must be a number of seconds between 0\.1 and 25/);
   }
   assert.is(run('install', 'claude-code', '--yes', '--deadline', '5').status, 0);
   assert.is(deadline(), '5');
@@ -331,7 +331,7 @@ check('a runner without such a place says which it has', () => {
   const { run } = place();
   const { status, stderr } = run('install', 'agent-code', '--yes');
   assert.is(status, 3);
-  assert.match(stderr, /For agent-code no user place for hooks is known; use --project/);
+  assert.match(stderr, /agent-code has no known user place for hooks; use --project/);
 });
 
 check('two places at once are refused', () => {
@@ -349,7 +349,7 @@ check('settings that were moved by the runner’s own variable are found there',
   // Codex runs nothing untrusted: that comes first.
   assert.match(
     stdout,
-    /^OPEN: Codex does not run the hook in .*elsewhere\/hooks\.json: it is not trusted as it stands .* Next: start codex/,
+    /^OPEN: Codex does not run the hook in .*elsewhere\/hooks\.json: this version of it is not trusted .* Next: start codex/,
   );
   assert.ok(existsSync(join(moved, 'hooks.json')));
   assert.not.ok(existsSync(join(home, '.codex')));
@@ -375,7 +375,7 @@ test('the project at the top of the disk has its settings there', () => {
   assert.is(hookTarget(runner, 'project', places).path, '/.cursor/hooks.json');
   const project = realpathSync(scratch({}));
   symlinkSync(scratch({}), join(project, '.cursor'));
-  assert.throws(() => hookTarget(runner, 'project', { ...places, project }), /leads out of the project/);
+  assert.throws(() => hookTarget(runner, 'project', { ...places, project }), /leads outside the project/);
 });
 
 check('uninstall takes the hook out of what it can read, names the file that it cannot, and fails', () => {
@@ -391,7 +391,7 @@ check('uninstall takes the hook out of what it can read, names the file that it 
   const { status, stdout, stderr } = run('uninstall', 'claude-code', '--yes');
   assert.is(status, 3, stderr);
   assert.match(stdout, /^Hook removed from: .*settings\.json$/m);
-  assert.match(stderr, /^error: .*settings\.local\.json: line 2: this is not valid JSON .*; any hook of policy in it stays$/m);
+  assert.match(stderr, /^error: .*settings\.local\.json: line 2: this is not valid JSON .*; any policy hook in it stays$/m);
   assert.is(readFileSync(settings, 'utf8'), before);
   const again = run('uninstall', 'claude-code', '--yes');
   assert.is(again.status, 3, 'with nothing else to do it says the same');

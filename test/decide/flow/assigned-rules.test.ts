@@ -61,7 +61,7 @@ const EXPORTED: readonly (readonly [line: string, expect: 'allow' | 'ask', why: 
   ['GNUMAKEFLAGS=--eval=x; export GNUMAKEFLAGS; make test', 'ask', 'the same in two steps'],
   ['FOO=1; export FOO; make test', 'ask', 'what it holds by then is not followed'],
   ['FOO=1; readonly FOO; make test', 'allow', 'stays in the shell'],
-  ['export FOO=1 && make test', 'ask', 'no rule names it'],
+  ['export FOO=1 && make test', 'ask', 'no rule covers it'],
   ['export BAR=1 && make test', 'allow', 'a rule writes it out'],
   ['export BAR=2 && make test', 'ask', 'with another value'],
   ['export OWN=a/b && make test', 'allow', 'on the list of the policy'],

@@ -133,7 +133,7 @@ for (const line of fine)
 test('the denial says who may run it', () => {
   assert.is(
     decideIn(EVERYTHING, 'Bash', 'policy trust --yes').message,
-    'policy trust changes what agents may do; only a person may run it, in a terminal of their own',
+    'policy trust changes what agents may do; only a person may run it, in their own terminal',
   );
 });
 

@@ -38,7 +38,7 @@ test('what was looked up need not be guessed from wildcards alone', () => {
 test('a denial says that the pattern may stand for it, and what to do', () =>
   assert.is(
     decideIn({ allow: ['Bash(*)'] }, 'Bash', 'rm -rf .g*').message,
-    'deleting .g* is blocked: .git is protected, and the pattern may stand for it; write a narrower one, or the names themselves',
+    'deleting .g* is blocked: .git is protected, and the pattern may match it; write a narrower pattern, or the names',
   ));
 
 test.run();

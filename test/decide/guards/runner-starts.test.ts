@@ -74,7 +74,7 @@ const asked: readonly (readonly [line: string, names: RegExp])[] = [
   ['sh -c "claude --bare"', /--bare/],
   ['ls && claude --bare', /--bare/],
   ['echo hi | claude --bare -p', /--bare/],
-  ['echo --bare | xargs claude', /words that cannot be seen/],
+  ['echo --bare | xargs claude', /words that cannot be read/],
   ['c"laude" \\--bare', /--bare/],
 ];
 

@@ -39,7 +39,7 @@ for (const [name, value, runner] of variables)
 test('the refusal says why, what to do, and that nothing was changed', () => {
   assert.is(
     refusedInsideRunner('policy trust', { runner: 'claude-code', evidence: 'CLAUDECODE is set' }),
-    'policy trust changes what agents may do, so a person has to run it in a terminal of their own; this one runs inside Claude Code (CLAUDECODE is set). Nothing was changed.',
+    'policy trust changes what agents may do, so a person has to run it in their own terminal; this one runs inside Claude Code (CLAUDECODE is set). Nothing was changed.',
   );
 });
 

@@ -183,7 +183,7 @@ test('why an agent may not be used names the file and the way out', () =>
     };
     assert.is(
       enforceDry(opened.workspace, call).reasons[0]?.message,
-      'agent a is invalid: The key "tools" is written twice in the same map; keep one of them (.claude/agents/other.md:5); correct that file, policy lint says how',
+      'agent a is invalid: The key "tools" is written twice in the same map; keep one of them (.claude/agents/other.md:5); correct that file: policy lint says how',
     );
   }));
 

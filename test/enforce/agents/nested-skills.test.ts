@@ -171,7 +171,7 @@ test('where a tree is too large to be searched, only a name that is certainly he
       [found('one', 20)].flat().map((one) => (typeof one === 'string' ? one : one.file)),
       [file('')],
     );
-    assert.match(String(found('sub:one', 20)), /^another skill of that name may lie below \S+, which cannot be listed in full/);
+    assert.match(String(found('sub:one', 20)), /^another skill of that name may be in \S+, which cannot be listed completely/);
     assert.equal(Array.isArray(found('sub:one', 1_000)), true);
   });
 });

@@ -66,7 +66,7 @@ test('a mention counts from the top of the repository', () => {
 
 test('what is mentioned is named', () => {
   const { message } = decisionOf('Look at @sec.txt.');
-  assert.match(message, /the prompt mentions @sec\.txt, which OpenCode reads without a call: /);
+  assert.match(message, /the prompt mentions @sec\.txt, which OpenCode reads without asking: /);
 });
 
 test('other clients read nothing then, and a prompt that is no text is none', () => {

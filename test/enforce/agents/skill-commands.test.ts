@@ -372,7 +372,7 @@ const UNREAD_ROWS: readonly UnreadRow[] = [
   [
     'a link to a folder elsewhere',
     (world) => symlinkSync('/usr', join(world.project, '.claude/agents/more')),
-    /: \.claude\/agents\/more is a link to a folder elsewhere; put the definitions of its agents there in its place; no rule can allow this: put right what is named, or let a person approve this call/,
+    /: \.claude\/agents\/more is a link to a folder elsewhere; replace it with a folder of agent definitions; no rule can allow this: correct the problem, or let a person approve this call/,
   ],
   [
     'a definition that is too large',

@@ -77,7 +77,7 @@ for (const [expected, rows] of [
         (project) => {
           const { decision, message } = judge(project, line);
           assert.is(decision, expected, message);
-          if (expected === 'ask') assert.match(message, / starts \(.* is protected|lies below it|core\.hooksPath/);
+          if (expected === 'ask') assert.match(message, / starts \(.*is protected|is inside it|core\.hooksPath/);
         },
       ));
 

@@ -179,8 +179,8 @@ const LEFT: readonly (readonly [client: string, entry: unknown, why: RegExp])[] 
   ['claude-code', { type: 'ws', url: 'wss://d.example/mcp' }, /"ws" is not known/],
   ['claude-code', { command: 'a', url: 'https://d.example' }, /both/],
   ['claude-code', { command: 'npx -y a' }, /whole line/],
-  ['claude-code', { command: 'a', args: [1] }, /not written/],
-  ['claude-code', { command: 'a', env: { A: 1 } }, /env is not written/],
+  ['claude-code', { command: 'a', args: [1] }, /form that this client does not read/],
+  ['claude-code', { command: 'a', env: { A: 1 } }, /env has a form/],
   ['claude-code', { command: 'a', env: { NODE_OPTIONS: '--require ./x.js' } }, /NODE_OPTIONS/],
   ['claude-code', { command: 'a', env: { HOME: '/x' } }, /HOME/],
   ['claude-code', { command: 'a', env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }, /NODE_TLS/],
@@ -195,7 +195,7 @@ const LEFT: readonly (readonly [client: string, entry: unknown, why: RegExp])[] 
   ['vscode', { command: 'a', envFile: '.env' }, /envFile/],
   ['opencode', { command: ['a'] }, /no `type`/],
   ['claude-code', {}, /neither/],
-  ['claude-code', 'a', /no map/],
+  ['claude-code', 'a', /not a map/],
 ];
 for (const [client, entry, why] of LEFT)
   test(`${client} leaves ${JSON.stringify(entry)}`, () => {
@@ -211,7 +211,7 @@ for (const [client, entry, why] of LEFT)
 
 test('a name that rules cannot speak of is left', () => {
   const { install } = stage('claude-code', JSON.stringify({ mcpServers: { a__b: { command: 'a' } } }));
-  assert.match(install()[0] ?? '', /rules cannot speak/);
+  assert.match(install()[0] ?? '', /rules cannot name this server/);
 });
 
 const CODEX = `# mine
@@ -277,7 +277,7 @@ test('what a person changed meanwhile stays, and the servers are as they were', 
   const { install, uninstall, text, write, data } = stage('claude-code', FILES);
   install();
   write(text().replace('"env": {', '"timeout": 5, "env": {').replace('{ "mcpServers"', '{ "more": 1, "mcpServers"'));
-  assert.match(uninstall()[0] ?? '', /^files restored what was changed/);
+  assert.match(uninstall()[0] ?? '', /^files restored later changes/);
   const before = (JSON.parse(FILES) as { mcpServers: { files: object } }).mcpServers.files;
   assert.equal(data(), { more: 1, mcpServers: { files: { ...before, timeout: 5 } } });
 });
@@ -286,7 +286,7 @@ test('an entry whose command was changed by hand gets its own command, not the r
   const { install, uninstall, text, write, data } = stage('claude-code', FILES);
   install();
   write(text().replace('files@1.0.0', 'files@2.0.0'));
-  assert.match(uninstall()[0] ?? '', /^files restored policy mcp install did not write its entry, or it was changed since/);
+  assert.match(uninstall()[0] ?? '', /^files restored policy mcp install did not write its entry, or it has changed since/);
   assert.equal((data() as { mcpServers: { files: { args: unknown } } }).mcpServers.files.args, ['-y', 'files@2.0.0', '.']);
 });
 
@@ -345,7 +345,7 @@ test('a gateway that a person wrote into the file stays through an installation 
 test('a gateway that is not ours is left, with what helps', () => {
   const entry = { command: 'policy', args: ['mcp', 'gateway', '--', 'a'] };
   const one = stage('claude-code', JSON.stringify({ mcpServers: { a: entry } }), { foreign: 'starts another one' });
-  assert.equal(one.install(), ['a left it starts another one; take it out first (policy mcp uninstall claude-code)']);
+  assert.equal(one.install(), ['a left it starts another one; remove it first (policy mcp uninstall claude-code)']);
   assert.match(one.uninstall()[0] ?? '', /^a restored/);
   assert.equal(one.install(), ['a wrapped']);
 });

@@ -181,7 +181,7 @@ const refused: readonly (readonly [what: string, runner: Runner, text: string, s
   ['a spare comma, likewise', claude, '{ "a": 1, }', /not valid JSON/],
   ['a key that is written twice', claude, '{ "hooks": {}, "hooks": {} }', /"hooks" is written twice/],
   ['a key that is written twice deep inside', gemini, '{ "a": [{ "b": 1, "b": 2 }] }', /"b" is written twice/],
-  ['a list', claude, '[]', /holds no object/],
+  ['a list', claude, '[]', /it is not an object/],
   ['hooks that are a list', claude, '{ "hooks": [] }', /"hooks" is not an object/],
   ['an event that is no list', claude, '{ "hooks": { "PreToolUse": {} } }', /"hooks\.PreToolUse" is not a list/],
   ['a million brackets', gemini, '['.repeat(1_000_000), /not valid JSON|nests deeper/],
@@ -189,7 +189,7 @@ const refused: readonly (readonly [what: string, runner: Runner, text: string, s
   ['a huge file', gemini, `{ "a": "${'x'.repeat(1_100_000)}" }`, /is larger than 1048576 bytes/],
   ['two documents', gemini, '{} {}', /not valid JSON/],
   ['another version of the format', runnerNamed('cursor') as Runner, '{ "version": 2 }', /"version" is not 1/],
-  ['a plugin of somebody else', runnerNamed('opencode') as Runner, 'export const X = 1;\n', /not a plugin of ours/],
+  ['a plugin of somebody else', runnerNamed('opencode') as Runner, 'export const X = 1;\n', /not our plugin/],
 ];
 for (const [what, runner, text, says] of refused)
   test(`${what}: refused, nothing changed`, () => {
@@ -209,7 +209,7 @@ for (const text of [
   test(`a TOML file with hooks in another form: refused by that name, nothing changed: ${text.trim()}`, () => {
     const { install, read, file } = world(runnerNamed('agent-code') as Runner, 'project');
     write(file, text);
-    assert.throws(() => install(), /its hooks are written in a way that cannot be added to/);
+    assert.throws(() => install(), /its hooks have a form to which nothing can be added/);
     assert.is(read(), text);
   });
 
@@ -238,7 +238,7 @@ test('a linked folder below a project is refused', () => {
   const { install, places } = world(claude, 'project');
   mkdirSync(join(places.home, '.claude'));
   symlinkSync(join(places.home, '.claude'), join(places.project, '.claude'));
-  assert.throws(() => install(), /leads out of the project/);
+  assert.throws(() => install(), /leads outside the project/);
 });
 
 test('a link that leads nowhere is refused', () => {

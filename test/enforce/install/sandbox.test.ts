@@ -177,8 +177,8 @@ for (const [what, text] of [
   });
 
 const refused: readonly (readonly [what: string, runner: Runner, text: string, says: RegExp])[] = [
-  ['no sandbox', codex, 'sandbox_mode = "danger-full-access"\n', /danger-full-access.*is no sandbox; remove that line first/],
-  ['a profile without one', codex, 'default_permissions = ":danger-full-access"\n', /is no sandbox/],
+  ['no sandbox', codex, 'sandbox_mode = "danger-full-access"\n', /danger-full-access.*is not a sandbox; remove that line first/],
+  ['a profile without one', codex, 'default_permissions = ":danger-full-access"\n', /is not a sandbox/],
   ['a profile of that name', codex, '[permissions.policy]\nextends = ":workspace"\n', /its permissions\.policy is set already/],
   ['broken TOML', codex, 'model = \n', /line 1: this is not valid TOML/],
   [

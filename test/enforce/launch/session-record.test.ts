@@ -132,7 +132,7 @@ test('a run whose `policy run` is gone has ended, though its record says otherwi
     read.map(({ state: is }) => is),
     ['running', 'ended', 'ended', 'running'],
   );
-  assert.equal([read[1]?.outcome, read[1]?.problem], ['failed', '`policy run` was killed before the run had ended']);
+  assert.equal([read[1]?.outcome, read[1]?.problem], ['failed', '`policy run` was killed before the run ended']);
   assert.ok(Date.parse(read[1]?.endedAt ?? '') >= Date.parse(read[1]?.startedAt ?? ''));
 });
 

@@ -67,7 +67,7 @@ const rows: readonly (readonly [line: string, expected: string, why: string])[] 
   ['sleep 1 && node scripts/a.js &', 'allow', 'it waits first'],
   ['nohup node scripts/a.js > /dev/null 2>&1 &', 'allow', 'through a wrapper'],
   ['sleep 60 && cat lib/b.js &', 'ask', 'a later call may make another file of it'],
-  ['node lib/b.js &', 'ask', 'no rule names it'],
+  ['node lib/b.js &', 'ask', 'no rule covers it'],
   ['(node scripts/a.js; cat lib/b.js) &', 'ask', 'one of the group only reads'],
   ['npm start & ln -s /etc/passwd lib/c; cat lib/c', 'ask', 'a link is made beside it'],
 ];

@@ -112,7 +112,7 @@ for (const [what, damage] of HOLES) {
       if (world.compiled === 2) assert.is(verdictOf(output), 'allow');
       else {
         assert.is(verdictOf(output), 'deny');
-        assert.match(output.stderr, 'damaged and was put away');
+        assert.match(output.stderr, 'damaged and was removed');
         assert.equal(readdirSync(join(world.state, 'snapshots')), []);
       }
       assert.is(ask(world, 'zap --all'), 'deny');

@@ -29,7 +29,7 @@ export function logOf(world: FaultWorld): WholeLog {
   return { calls, torn, files: files.length };
 }
 
-/** False when the line is no record. */
+/** False when the line is not a record. */
 function keep(calls: Map<string, LoggedCall[]>, line: string): boolean {
   let record: unknown;
   try {

@@ -32,7 +32,7 @@ function ageOf({ own }: DoctorSubject, one: ExaminedRunner, { line, file, place,
   const isOlder = isKnown && isBelow(installed, now);
   const older = isOlder ? ` (${installed}, this is ${now})` : '';
   if (isOlder || !isSameProgram(line.program, own.hook) || !line.looksFirst || line.former)
-    return [worthKnowing(one.runner.id, `The program of ${here} is older than this one${older}: it lacks later fixes`, fix)];
+    return [worthKnowing(one.runner.id, `The program of ${here} is older than this one${older}, so it lacks later fixes`, fix)];
   return [];
 }
 

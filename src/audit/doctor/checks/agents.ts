@@ -27,7 +27,7 @@ export const agents: DoctorCheck = {
               .map((path) =>
                 problem(
                   runner.id,
-                  `The agent in ${path} has hooks of its own or none, so ours may not reach it`,
+                  `The agent in ${path} has its own hooks or none, so ours may not apply to it`,
                   `take hooks out of ${path}`,
                 ),
               );

@@ -51,7 +51,7 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
   if (exitCode === 0 && isObserved(stdout) && observes(subject))
     return worthKnowing(
       id,
-      `\`${CALL}\`, sent through the installed line in ${where}, was judged and let pass, since the policy is in observe mode`,
+      `\`${CALL}\`, sent through the installed line in ${where}, was judged and allowed, because the policy is in observe mode`,
       'policy observe off',
     );
   const isOurs = stdout === '' || stdout === denial.stdout || stdout === `${STDOUT_FAILURES.get(id)?.(reason)}\n`;
@@ -60,7 +60,7 @@ async function fire(subject: DoctorSubject, one: ExaminedRunner, hook: FoundHook
     return problem(id, `The installed line let \`${CALL}\` pass (${how}; ${where})`, fix);
   }
   if (reason.startsWith(LATE))
-    return problem(id, `The installed line denies calls, since the hook did not answer in time, twice in a row (${where})`, fix);
+    return problem(id, `The installed line denies calls, because the hook did not answer in time twice in a row (${where})`, fix);
   // The hook fails closed: whatever is wrong, a message with this beginning reports it, and every other call is denied as well.
   if (reason.startsWith('policy denied this call:'))
     return problem(
@@ -107,7 +107,7 @@ function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: Fou
     const withOurs = ownHook(command.replaceAll(` ${line.node} `, ` ${own.node} `), own, '', one.runner.id) !== null;
     const isSafe = !`${node}/`.startsWith(`${places.project}/`) && writableOnTheWay(node).length === 0;
     if (withOurs && isSafe) {
-      const other = `The line in ${file}:${place} was installed with another node (${line.node}) than this one, so it was not tried`;
+      const other = `The line in ${file}:${place} was installed with a different node (${line.node}), so it was not tested`;
       return worthKnowing(
         one.runner.id,
         other,
@@ -115,6 +115,6 @@ function notTried({ own, places }: DoctorSubject, one: ExaminedRunner, hook: Fou
       );
     }
   }
-  const what = `The line in ${file}:${place} is not certainly ours (it starts another node, or a changed program), so it was not tried`;
+  const what = `The line in ${file}:${place} may not be ours (it starts another node or a changed program), so it was not tested`;
   return problem(one.runner.id, what, installLine(one.runner.id, { scope, file }, one));
 }

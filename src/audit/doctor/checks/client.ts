@@ -19,7 +19,7 @@ export const client: DoctorCheck = {
       const { id, evidence } = runner;
       if (found === null)
         return [
-          worthKnowing(id, `${id} is not on PATH, so its version was not looked at`, `install ${id}, or policy uninstall ${id}`),
+          worthKnowing(id, `${id} is not on PATH, so its version was not checked`, `install ${id}, or policy uninstall ${id}`),
         ];
       const { path, version } = found;
       const weak = version === null ? null : weaknessOf(runner, version);
@@ -27,7 +27,8 @@ export const client: DoctorCheck = {
         const said = weak.runsNoHook ? problem : worthKnowing;
         return [said(id, `${id} ${version} (${path}) ${weak.lacks}`, updateLine(runner, weak))];
       }
-      const tried = evidence.answers === 'documentation' ? 'never tried with the real program' : `tried with ${evidence.version}`;
+      const tried =
+        evidence.answers === 'documentation' ? 'never tested with the real program' : `tried with ${evidence.version}`;
       const known = fine(id, `${id} ${version ?? 'of an unknown version'} (${path}); its hooks were ${tried}`);
       return [known, ...missingFlag(runner, path, places.home, patience)];
     }),

@@ -11,7 +11,7 @@ const TOLERANCE = 5 * 60_000;
 export const clock: DoctorCheck = {
   id: 'clock',
   examine: ({ now, stateDirectories }) => {
-    const set = 'set the clock of this machine (timedatectl set-ntp true)';
+    const set = "set this machine's clock (timedatectl set-ntp true)";
     if (now < EARLIEST) return [problem(null, `The clock says ${iso(now)}, which is before this program was written`, set)];
     const newest = Math.max(0, ...stateDirectories.flatMap(newestRecord));
     if (newest > now + TOLERANCE)

@@ -38,8 +38,8 @@ export const codeCache: DoctorCheck = {
         },
       );
       const refused = (stdout ?? '').split('\n').filter((line) => / (?:missing|rejected)$/.test(line));
-      if (status === 0 && refused.length === 0) return [fine(one.runner.id, `${node} loads the precompiled code of the hook`)];
-      const what = `${node} does not take the code caches of the hook (${refused.join(', ') || 'it did not start'}): calls start more slowly`;
+      if (status === 0 && refused.length === 0) return [fine(one.runner.id, `${node} loads the hook's precompiled code`)];
+      const what = `${node} rejects the hook's code caches (${refused.join(', ') || 'it did not start'}): calls start more slowly`;
       return [worthKnowing(one.runner.id, what, installLine(one.runner.id, hook, one))];
     }),
 };

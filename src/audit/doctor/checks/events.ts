@@ -17,7 +17,7 @@ export const events: DoctorCheck = {
         (event) => !hooks.some((hook) => hook.event === event && hook.scope === first.scope),
       );
       if (missing.length === 0) return [];
-      const what = `${first.file} has no hook for ${missing.join(', ')}: so the log does not show what they report`;
+      const what = `${first.file} has no hook for ${missing.join(', ')}, so the log does not show what they report`;
       return [worthKnowing(runner.id, what, installLine(runner.id, first, one))];
     }),
 };

@@ -9,7 +9,7 @@ export const installed: DoctorCheck = {
       return [
         problem(
           null,
-          'Nothing is installed: no coding agent is on PATH, and no settings name a hook of policy',
+          'Nothing is installed: no coding agent is on PATH, and no settings contain a policy hook',
           'policy install RUNNER',
         ),
       ];
@@ -20,12 +20,12 @@ export const installed: DoctorCheck = {
       // A person is told to inspect a file that we cannot read.
       if (hooks.length === 0 && one.sources.some(({ unread }) => unread !== null)) return [];
       if (hooks.length === 0)
-        return [problem(id, `No hook of policy checks the calls of ${id}`, installLine(id, { scope: 'user' }, one))];
+        return [problem(id, `No policy hook checks the calls of ${id}`, installLine(id, { scope: 'user' }, one))];
       const places = blocking.map(({ scope, file, place }) => `${whereItApplies(scope)} (${file}:${place})`);
       if (blocking.length === 0) return [];
       // Two hooks in one file of Codex: the trust check explains why (trust.ts).
       const twice = blocking.length > 1 && runners.length === 0 && new Set(blocking.map(({ file }) => file)).size > 1;
-      const said = fine(id, `A hook of policy checks the calls of ${id}: ${places.join(', ')}`);
+      const said = fine(id, `A policy hook checks the calls of ${id}: ${places.join(', ')}`);
       return twice
         ? [
             said,

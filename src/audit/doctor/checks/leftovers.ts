@@ -21,11 +21,7 @@ export const leftovers: DoctorCheck = {
         .flatMap(({ file }) => leftoverDrafts(realPath(file) ?? file))
         // The next installation removes the drafts that it recognizes.
         .map((draft) =>
-          worthKnowing(
-            runner.id,
-            `${draft} looks like what an installation left that was ended midway`,
-            `rm ${shellWord(draft)}`,
-          ),
+          worthKnowing(runner.id, `${draft} looks like the remains of an interrupted installation`, `rm ${shellWord(draft)}`),
         ),
     ),
     ...stateDirectories.flatMap(packings).flatMap((file) => ofSeal(file, now)),
@@ -37,7 +33,7 @@ export const leftovers: DoctorCheck = {
 function oldCopies(copies: readonly string[]): readonly CheckResult[] {
   if (copies.length === 0) return [];
   const some = copies.length === 1 ? 'One old copy' : `${copies.length} old copies`;
-  return [worthKnowing(null, `${some} of the program that no hook on record starts`, 'policy uninstall --old')];
+  return [worthKnowing(null, `${some} of the program that no known hook starts`, 'policy uninstall --old')];
 }
 
 /** Days for which the log is kept without a note. */
@@ -73,5 +69,5 @@ function ofSeal({ path, of }: { readonly path: string; readonly of: string }, no
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined || now - stat.mtimeMs < OLD_MILLISECONDS) return [];
   const fix = existsSync(of) ? 'policy log seal' : `rm ${shellWord(path)}`;
-  return [worthKnowing(null, `${path} is half packed: a seal was ended midway, and nothing of the log is lost`, fix)];
+  return [worthKnowing(null, `${path} is partly compressed: a seal was interrupted, but no log data is lost`, fix)];
 }

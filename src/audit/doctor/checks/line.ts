@@ -25,17 +25,17 @@ function shapeOf({ platform }: DoctorSubject, one: ExaminedRunner, hook: FoundHo
   const said: CheckResult[] = [];
   if (runner !== one.runner.id)
     said.push(
-      problem(one.runner.id, `The line in ${file}:${place} is for ${runner}, and reads no payload of ${one.runner.id}`, fix),
+      problem(one.runner.id, `The line in ${file}:${place} is for ${runner}, and cannot read payloads of ${one.runner.id}`, fix),
     );
   if (!failsClosed)
     said.push(
-      problem(one.runner.id, `The line in ${file}:${place} does not fail closed: when the hook crashes or hangs, calls run`, fix),
+      problem(one.runner.id, `The line in ${file}:${place} does not fail closed: if the hook crashes or hangs, calls run`, fix),
     );
   else if (command !== asInstalled(written, platform))
     said.push(
       problem(
         one.runner.id,
-        `The line in ${file}:${place} is not as \`policy install\` writes it, so it may lose answers of the hook, or wait longer than ${one.runner.id}`,
+        `The line in ${file}:${place} differs from what \`policy install\` writes, so it may lose the hook's answers, or wait longer than ${one.runner.id}`,
         fix,
       ),
     );
@@ -100,7 +100,7 @@ function placesOf(
       said.push(
         problem(
           one.runner.id,
-          `The line in ${file}:${place} has no ${name}, so the environment of the runner can change that folder`,
+          `The line in ${file}:${place} has no ${name}, so the runner's environment can change that folder`,
           fix,
         ),
       );

@@ -14,7 +14,7 @@ export const logTail: DoctorCheck = {
 function tailOf(state: string, now: number): readonly CheckResult[] {
   try {
     const { records, age } = unsealedTail(state, readTree(state), now);
-    if (age === null) return [fine(null, `Everything in the decision log of ${state} is sealed`)];
+    if (age === null) return [fine(null, `Everything in the decision log in ${state} is sealed`)];
     const some = records === 1 ? 'One log record is' : `${records} log records are`;
     const hours = Math.floor(age / 3_600_000);
     const since = hours === 0 ? 'less than an hour' : hours === 1 ? 'an hour' : `${hours} hours`;
@@ -22,7 +22,7 @@ function tailOf(state: string, now: number): readonly CheckResult[] {
     return [age > A_DAY ? worthKnowing(null, what, 'policy log seal') : fine(null, what)];
   } catch (error) {
     if (error instanceof LogError)
-      return [worthKnowing(null, `How much of the log is sealed cannot be told: ${error.message}`, 'policy log verify')];
+      return [worthKnowing(null, `It is unknown how much of the log is sealed: ${error.message}`, 'policy log verify')];
     throw error;
   }
 }

@@ -21,11 +21,7 @@ function stateOf(state: string): readonly CheckResult[] {
     const why = stat.isDirectory() ? ownershipProblem(stat) : stat.isSymbolicLink() ? 'is a symbolic link' : 'is not a folder';
     if (why !== null)
       return [
-        problem(
-          null,
-          `The state folder ${folder} ${why}: every call is denied`,
-          `make ${folder} a folder of yours with mode 700`,
-        ),
+        problem(null, `The state folder ${folder} ${why}: every call is denied`, `make ${folder} your own folder with mode 700`),
       ];
   }
   const existing = nearest(logDirectory(state));
@@ -36,7 +32,7 @@ function stateOf(state: string): readonly CheckResult[] {
       return [
         problem(
           null,
-          `The disk of ${state} is full (${Math.round((bavail * bsize) / 1024)} KiB left): calls will be denied`,
+          `The disk with ${state} is full (${Math.round((bavail * bsize) / 1024)} KiB left): calls will be denied`,
           'make room there',
         ),
       ];

@@ -76,18 +76,19 @@ function saidOf(id: RunnerId, { file, line, what, kind, ofProject }: OtherHook, 
   const weight = ofProject ? problem : worthKnowing;
   const place = `${file}:${line}`;
   if (kind === 'unread') {
-    const unknown = `policy cannot read ${file} (${shown.replace(/^it /, '')}), so it cannot tell which hooks or plugins ${id} starts from it`;
-    return weight(id, unknown, `repair ${file}, or look into it yourself`);
+    const unknown = `policy cannot read ${file} (${shown.replace(/^it /, '')}), so it does not know which hooks or plugins ${id} starts from it`;
+    return weight(id, unknown, `repair ${file}, or check it yourself`);
   }
   const harm = {
-    'before-call': `may rewrite a call after the policy judged it, and ${id} runs the new call unchecked`,
+    'before-call': `may rewrite a call after the policy judged it, and then ${id} runs the new call unchecked`,
     permission: `may answer the permission question of ${id} for the person, so calls that the policy asks about run without a question`,
     plugin: `may rewrite the arguments of a call after the policy judged it, and ${id} runs the new call unchecked`,
     'other-event': '',
   }[kind];
   const out = ofProject
-    ? `take it out of ${place}, or do not start ${id} in this project`
-    : `look whether it does that, and take it out of ${place} then`;
-  const fix = accept === null ? out : `read what it starts; if it only checks calls, ${accept}; else take it out of ${place}`;
+    ? `remove it from ${place}, or do not start ${id} in this project`
+    : `check whether it does that, and if so, remove it from ${place}`;
+  const fix =
+    accept === null ? out : `read what it starts; if it only checks calls, ${accept}; otherwise remove it from ${place}`;
   return weight(id, `A ${kind === 'plugin' ? 'plugin' : 'hook'} ${whose} in ${place} (${shown}) ${harm}`, fix);
 }

@@ -23,9 +23,7 @@ export const policy: DoctorCheck = {
       .map(({ message }) => worthKnowing(null, message, 'policy trust'));
     const outside = composed.sources.filter(({ layer }) => layer === 'user' || layer === 'managed');
     for (const path of new Set(outside.flatMap(({ file }) => writableOnTheWay(file))))
-      said.push(
-        problem(null, `Everybody can write ${path}, so anybody can change what your policy says`, `chmod o-w ${shellWord(path)}`),
-      );
+      said.push(problem(null, `Everybody can write ${path}, so anybody can change your policy`, `chmod o-w ${shellWord(path)}`));
     const files = composed.sources.map(({ file }) => file).join(', ');
     if (composed.mode === 'observe')
       said.push(

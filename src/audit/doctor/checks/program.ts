@@ -26,27 +26,24 @@ function programOf(
   const where = `the line in ${file}:${place}`;
   const bundle = isAbsolute(line.program) ? realPath(line.program) : null;
   if (line.node !== null && !isExecutable(line.node))
-    return [problem(id, `${line.node}, the node of ${where}, is gone: every call is denied`, fix)];
+    return [problem(id, `${line.node}, the node of ${where}, no longer exists: every call is denied`, fix)];
   if (line.node === null || !isAbsolute(line.program))
     return [problem(id, `PATH decides which program ${where} starts (${line.program})`, fix)];
-  if (bundle === null) return [problem(id, `${line.program}, the program of ${where}, is gone: every call is denied`, fix)];
+  if (bundle === null)
+    return [problem(id, `${line.program}, the program of ${where}, no longer exists: every call is denied`, fix)];
   const top = repositoryTop(dirname(bundle));
-  if (top !== null) return [problem(id, `The program of ${where} lies in the repository ${top}, where agents write`, fix)];
+  if (top !== null) return [problem(id, `The program of ${where} is in the repository ${top}, where agents write`, fix)];
   if (`${realPath(line.node)}/`.startsWith(`${places.project}/`))
-    return [problem(id, `${line.node}, the node of ${where}, lies in the project, where agents write`, fix)];
+    return [problem(id, `${line.node}, the node of ${where}, is in the project, where agents write`, fix)];
   const isCopy = (own?.versions ?? []).some((folder) => bundle.startsWith(`${folder}/`));
   if (!isCopy)
-    return [worthKnowing(id, `The program of ${where} is ${bundle}, no copy that \`policy install\` made and checks`, fix)];
+    return [worthKnowing(id, `The program of ${where} is ${bundle}, not a copy that \`policy install\` made and checks`, fix)];
   const changed = copyProblemOf(bundle);
   if (changed !== null) return [problem(id, `${dirname(dirname(bundle))} ${changed}`, fix)];
   const [open] = [bundle, realPath(line.node) ?? line.node].flatMap(writableOnTheWay);
   if (open !== undefined)
     return [
-      problem(
-        id,
-        `Everybody can write ${open}, so anybody can put another program in the place of ${where}'s`,
-        `chmod o-w ${shellWord(open)}`,
-      ),
+      problem(id, `Everybody can write ${open}, so anybody can replace the program of ${where}`, `chmod o-w ${shellWord(open)}`),
     ];
   return [fine(id, `The program of ${where} is unchanged since it was installed (${dirname(dirname(bundle))})`)];
 }

@@ -56,7 +56,7 @@ function saidOf(subject: DoctorSubject, client: KnownClient, list: ServerList | 
     const again = `policy mcp uninstall ${id}, then policy mcp install ${id}`;
     if (lineOf(entry) !== null) return problem(runner, `${server} ${why}`, again);
     return isHooked
-      ? fine(runner, `${server} ${why}; the hook judges its calls`)
+      ? fine(runner, `${server} ${why}, but the hook judges its calls`)
       : worthKnowing(runner, `${server} ${why}, and no hook judges its calls`, `policy mcp install ${id}`);
   });
 }

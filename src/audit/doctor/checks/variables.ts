@@ -36,13 +36,13 @@ export const variables: DoctorCheck = {
 export function variablesOf(runner: Runner, places: InstallPlaces): readonly CheckResult[] {
   return [
     ...obeyedVariables(runner, places).map((one) =>
-      saidOf(runner, one, `by which a shell may end before it starts the hook: ${runner.id} would run calls unchecked`),
+      saidOf(runner, one, `which may make a shell exit before it starts the hook: ${runner.id} would run calls unchecked`),
     ),
     ...leadingVariables(runner, places).map((one) =>
       saidOf(
         runner,
         one,
-        `with which ${runner.id} may obey other settings, start commands, write files or talk to another server, and nobody looked at that`,
+        `which may make ${runner.id} use other settings, start commands, write files or contact another server, unchecked`,
       ),
     ),
   ];
@@ -53,7 +53,7 @@ function saidOf({ id }: Runner, { file, name, line }: PlacedVariable, does: stri
   return problem(
     id,
     message,
-    `take it out of ${file}:${line}, or do not start ${id} in this project; what you want set, set yourself`,
+    `remove it from ${file}:${line}, or do not start ${id} in this project; set the variables that you want yourself`,
   );
 }
 

@@ -60,7 +60,7 @@ function hooksIn(file: string, events: HookEvents, isEvery: boolean, places: Ins
         const place = { file, line: line + split.yamlLine - 1, ofProject: true };
         // The client may turn a value that is not a string into a command.
         if (isEvery && form === 'other' && what === 'command')
-          return { ...place, what: 'a command in it is no text', form, kind: 'unread' };
+          return { ...place, what: 'a command in it is not text', form, kind: 'unread' };
         return { ...place, what, form, kind, event, matcher };
       }),
     )
@@ -72,7 +72,7 @@ function unread(file: string, text: string, events: HookEvents, isEvery: boolean
   const [head = ''] = /^\uFEFF?\s*---[\s\S]*?(?:\n---|$)/.exec(text) ?? [];
   const names = /(?:^|[\s{,"'])hooks["']?\s*:/.exec(head);
   if (names === null) return [];
-  const found = { file, what: 'its front matter is no YAML', form: 'other', ofProject: true } as const;
+  const found = { file, what: 'its front matter is not YAML', form: 'other', ofProject: true } as const;
   if (isEvery) return [{ ...found, line: lineOf(text, names.index), kind: 'unread' }];
   return events.flatMap(([event, kind]) => {
     const at = head.indexOf(event);

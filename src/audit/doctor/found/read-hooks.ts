@@ -68,7 +68,7 @@ export function readHooks(
 /** A plugin is a program: only for the plugin that we write is it known what it does with a command line of ours. */
 function pluginHook(runner: Runner, source: Source, command: string): readonly FoundHook[] {
   const same = source.text?.replaceAll('\r\n', '\n').trimEnd() === runner.settings(command).text.trimEnd();
-  const hook = found(source, command, null, true, same ? [] : ['its text is not the plugin that is installed']);
+  const hook = found(source, command, null, true, same ? [] : ['its text is not the installed plugin']);
   return hook === null ? [] : [hook];
 }
 
@@ -126,10 +126,10 @@ function found(
 const EVERY_TOOL: ReadonlySet<JsonValue | undefined> = new Set([undefined, '', '*', '.*', '^.*$']);
 /** Settings that make a handler miss calls or unable to stop them. */
 const MISSES: readonly (readonly [name: string, why: string])[] = [
-  ['if', 'its `if` is not met by every call'],
-  ['async', 'its `async` lets it run beside the call'],
-  ['asyncRewake', 'its `asyncRewake` lets it run beside the call'],
-  ['once', 'its `once` lets it run a single time'],
+  ['if', 'its `if` does not match every call'],
+  ['async', 'its `async` makes it run alongside the call'],
+  ['asyncRewake', 'its `asyncRewake` makes it run alongside the call'],
+  ['once', 'its `once` makes it run only once'],
   ['cwd', 'its `cwd` starts it elsewhere'],
 ];
 const TIMEOUTS = ['timeout', 'timeoutSec'];
@@ -166,7 +166,7 @@ function gapsOf(runner: Runner, event: string, command: string, entry: JsonValue
       gaps.push(`its \`${name}\` is not ${JSON.stringify(right)?.slice(0, 80)}`);
   for (const name of handler.keys())
     if (wanted?.has(name) === false && !SHOWN.has(name) && !MISSES.some(([known]) => known === name) && name !== 'matcher')
-      gaps.push(`its \`${name.slice(0, 80)}\` is none that is installed, and may change what it does`);
+      gaps.push(`its \`${name.slice(0, 80)}\` is not in the installed one, and may change what it does`);
   return gaps;
 }
 

@@ -27,18 +27,14 @@ export function switchVariablesOf(runner: Runner, places: InstallPlaces): readon
   const inFiles = offInFiles(runner, places).map(({ file, name, line }) =>
     problem(
       runner.id,
-      `${file}:${line} sets ${name}, with which ${runner.id} runs no hook: every call would go unchecked`,
+      `${file}:${line} sets ${name}, which makes ${runner.id} run no hook: every call would go unchecked`,
       `take ${name} out of ${file}:${line}`,
     ),
   );
   const inEnvironment = (runner.hookVariables?.off ?? [])
     .filter((name) => meansOn(places.environment[name]))
     .map((name) =>
-      problem(
-        runner.id,
-        `${name} is set in the environment, so that ${runner.id} runs no hook when it is started from here`,
-        `unset ${name}`,
-      ),
+      problem(runner.id, `${name} is set in the environment, so ${runner.id} runs no hook if started from here`, `unset ${name}`),
     );
   return [...inFiles, ...inEnvironment];
 }

@@ -28,7 +28,7 @@ export function installLine(
 ): string {
   const line = `policy install ${id} --${runner.places[scope] === null ? 'project' : scope}`;
   const written = sources.find((source) => source.scope === scope)?.file ?? file;
-  return file === undefined || file === written ? line : `take the hook out of ${shellWord(file)}, then ${line}`;
+  return file === undefined || file === written ? line : `remove the hook from ${shellWord(file)}, then ${line}`;
 }
 
 /** Quotes a path, whatever characters it contains, as one word on one line that a shell reads back unchanged. */

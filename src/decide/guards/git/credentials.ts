@@ -43,7 +43,7 @@ export function credentialRulings(command: Command, directory: string | null, fa
   const first = known?.find(({ key }) => key === null || prints(words, key));
   if (first === undefined) return;
   const verb = words[0] === '' ? 'git may print' : `git ${words[0]} prints`;
-  const wayOut = words[0] === 'remote' ? '; git remote without -v prints names only' : '';
+  const wayOut = words[0] === 'remote' ? '; git remote without -v prints only names' : '';
   const message = `${verb} ${first.key ?? 'a setting'} of ${first.file}:${first.line}, which holds a credential${wayOut}`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'secret/git-config', message, span: command.invocation.span } });
 }

@@ -71,7 +71,7 @@ export function hookRulings(command: Command, directory: string | null, facts: F
   );
   if (written === undefined) return;
   const path = posix.relative(checkoutOf(written.path, facts) ?? facts.project, written.path) || 'files of the project';
-  const message = `git runs the hook ${hook} of this repository, and the line writes ${path} before; run git in a call of its own`;
+  const message = `git runs the hook ${hook} of this repository, and the line first writes ${path}; run git in a separate call`;
   into.push({ effect: 'ask', rule: null, reason: { code: 'git/hooks', message, span: command.invocation.span } });
 }
 

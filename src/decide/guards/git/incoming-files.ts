@@ -36,10 +36,9 @@ export function incomingRulings(
   }
   const isCommits = source !== null && bringsCommits(source);
   const alsoIndex = source !== null && readsIndex(source, facts?.isRevision === true);
-  if (facts === null && !isCommits)
-    unknown('protected/unknown-incoming', `which files ${name} changes cannot be told from its words`);
+  if (facts === null && !isCommits) unknown('protected/unknown-incoming', `${name} does not say which files it changes`);
   else if (source?.kind !== 'remote' && commands.some((other) => mayMoveCommits(other, command, alsoIndex)))
-    unknown('git/moved', `another command of this line may change what ${name} brings; run ${name} in a call of its own`);
+    unknown('git/moved', `another command in this line may change what ${name} brings; run ${name} in a separate call`);
   else if (facts === null) unknown('git/incoming', `${name} may change any file; which ones is known only afterwards`, true);
 }
 

@@ -65,10 +65,10 @@ export function printedRulings(
   }
   // For a line that is allowed unchecked, only known facts ask.
   if (possible !== null) return;
-  if (known === null || known === undefined) into.push(question(command, `whether ${name} prints secrets cannot be told`));
+  if (known === null || known === undefined) into.push(question(command, `${name} may print secrets`));
   else if (known.tracked.length > 0 && commands.some((other) => changesCommits(other, command, known.tracked)))
     into.push(
-      question(command, `another command of this line may change what ${name} prints, and git knows files with secrets here`),
+      question(command, `another command in this line may change what ${name} prints, and git tracks files with secrets here`),
     );
 }
 

@@ -186,12 +186,7 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
     'the first commit has settings',
   ],
   ['', 'git cherry-pick nothing', /^allow/, 'git will not find it either'],
-  [
-    '',
-    'git apply < x.patch',
-    /^ask which files git apply changes cannot be told from its words/,
-    'a patch that the line may have written',
-  ],
+  ['', 'git apply < x.patch', /^ask git apply does not say which files it changes/, 'a patch that the line may have written'],
 ];
 
 for (const [setup, line, expected, why] of rows)
