@@ -474,7 +474,7 @@ test('edits and a rule that runs files of the project are any code: both rules, 
   const report = await project.audit({ probes: false, checklists: ['agent-security'] });
   assert.ok(claims(report, 'AS-7', 'unmet').includes('isolated'));
   const evidence = JSON.stringify(report.controls.find(({ id }) => id === 'AS-7')?.evidence);
-  for (const part of ['"Edit(src/**)"', '"Bash(npm test)"', 'this runs any code, in files of the project: npm test.'])
+  for (const part of ['"Edit(src/**)"', '"Bash(npm test)"', 'this runs any code in project files: npm test.'])
     assert.ok(evidence.includes(part), part);
   assert.match(JSON.stringify(report), /policy install claude-code --sandbox/);
   assert.is(report.confirmed, false);

@@ -165,7 +165,7 @@ test('--instructions: the nearest instruction file stands before the goal, as fa
     rmSync(join(world.project, 'CLAUDE.md'));
   }
   world.write('CLAUDE.md', 'x'.repeat(200_000));
-  assert.match(world.plan(['--instructions']).stderr, /^The goal, with the instructions of the project, is longer than/);
+  assert.match(world.plan(['--instructions']).stderr, /^The goal, with the project's instructions, is longer than/);
 });
 
 test('claude-code: a command that only the project has is none in such a run', () => {

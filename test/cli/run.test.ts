@@ -353,7 +353,7 @@ test('wrong usage is exit code 3, with a sentence, before anything starts', asyn
     [['reviewer', ...goal, '--scope', 'README.none'], /^--scope README\.none is not a directory/],
     [['reviewer', ...goal, '--timeout', 'soon'], /^--timeout must be a duration/],
     [['reviewer', ...goal, '--retries', '-1'], /retries/],
-    [['reviewer', ...goal, '--budget', 'much'], /^--budget is a whole number from 0/],
+    [['reviewer', ...goal, '--budget', 'much'], /^--budget must be a whole number from 0/],
     [['reviewer', ...goal, '--out', 'no/such/folder/file'], /^--out no\/such\/folder\/file: there is no directory/],
     [['reviewer', ...goal, '--out', 'src'], /^--out src is a directory/],
     [['reviewer', ...goal, '--model', 'a b;c'], /^--model "a b;c" is not a model name/],
@@ -409,7 +409,7 @@ test('whoever writes the words of a run otherwise is told how they go', async ()
       3,
       '--deadline must be a duration such as 90s, 10m or 1h30m, not "soon"\n',
     ],
-    [['builder', '--goal', 'x', '--budget', '1k'], 3, '--budget is a whole number from 0, such as 200000, not "1k"\n'],
+    [['builder', '--goal', 'x', '--budget', '1k'], 3, '--budget must be a whole number from 0, such as 200000, not "1k"\n'],
     [['builder', '--goal', 'x', '--runner', 'codex'], 3, fix('policy run --runner claude-code ...')],
   ] as const) {
     const { status, stdout, stderr } = world.inThread(args, { env });
@@ -682,10 +682,10 @@ test('one that is asked to end does nothing more', async () => {
   const end = linesOf(await run.ended).at(-1);
   assert.equal([end?.outcome, end?.exitCode, existsSync(file)], ['interrupted', 130, false]);
   // A busy machine may have ended it before it had asked.
-  const [message = 'spent its time (it was interrupted); it ends now'] = world
+  const [message = 'has used its time (it was interrupted); it ends now'] = world
     .log()
     .flatMap(({ kind, message }) => (kind === 'decision' ? [String(message)] : []));
-  assert.match(message, /spent its time \(it was interrupted\); it ends now/);
+  assert.match(message, /has used its time \(it was interrupted\); it ends now/);
 });
 
 test('an attempt whose time is over before it began is ended, too', async () => {
@@ -715,7 +715,7 @@ test('the budget: once its tokens are used further calls are denied, and the run
     [end?.outcome, end?.code, end?.attempts, end?.usage],
     ['budget', 'BUDGET_EXCEEDED', 1, { input: 1200, cachedInput: 0, output: 0 }],
   );
-  assert.equal(world.events('budget.exceeded'), ['builder has spent its 1000 tokens.']);
+  assert.equal(world.events('budget.exceeded'), ['builder has used its 1000 tokens.']);
   const decisions = world.log().filter(({ kind }) => kind === 'decision');
   assert.equal(decisions[0]?.decision, 'allow');
   for (const { decision, stage, reasons } of decisions.slice(1))
@@ -837,7 +837,7 @@ test('a hook of the project that may rewrite judged calls: nothing is started, u
   assert.is(status, 3);
   assert.match(
     stderr,
-    /^Not started: claude-code would not follow the policy\nThe project hook in \S+ \(\.\/check-style\) may rewrite/,
+    /^Not started: claude-code would not follow the policy\nA hook of the project in \S+ \(\.\/check-style\) may rewrite/,
   );
   assert.match(stderr, /fix: .*policy allow 'Bash\(\.\/check-style\)'/);
   assert.equal(world.events('run.started'), []);
@@ -961,7 +961,7 @@ test('a command that the client starts by itself and the policy denies: nothing 
       stderr,
       /^Not started: claude-code would not follow the policy\nThe SessionStart hook in .*, and the policy denies it: /,
     );
-    assert.match(stderr, /\n {2}fix: .*take it out of /);
+    assert.match(stderr, /\n {2}fix: .*remove it from /);
     assert.equal(world.events('run.started'), []);
     const dry = world.inThread([...words, '--runner', 'claude-code', '--goal', 'say hi', '--dry-run']);
     assert.is(dry.status, 3);
@@ -1135,7 +1135,7 @@ test('an instruction file is looked at again before a further attempt', async ()
   const program = world.write('tools/imports', client(script), 0o755);
   const { status, stdout, stderr } = await world.run([...ON_ALL, 'g', '--runner', 'claude-code', '--program', program]);
   assert.equal([status, stdout], [2, '▶ preset safe started\n'], stderr);
-  assert.match(stderr, /^CLAUDE\.md:1 imports @\.env, which claude would send to the model without a call, .*\n {2}fix: /m);
+  assert.match(stderr, /^CLAUDE\.md:1 imports @\.env, which claude would send to the model without asking, .*\n {2}fix: /m);
 });
 
 test('in observe mode a run is held to its permissions and says so', async () => {
