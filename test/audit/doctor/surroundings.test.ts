@@ -536,7 +536,7 @@ check(
     const { results } = await here.examine();
     const said = results.filter(({ check: id }) => id === 'surroundings').map(({ level, fix }) => [level, fix]);
     assert.equal(said, [
-      ['note', `take it out of ${here.home}/.claude/settings.json:1 if you do not want that`],
+      ['note', `remove it from ${here.home}/.claude/settings.json:1 if you do not want that`],
       ['note', "read it, then policy allow 'Bash(./.claude/hooks/format.sh)'"],
     ]);
   },

@@ -41,7 +41,7 @@ for (const [runner, file, text, says] of switched)
     const here = withHook(runner, file, text);
     const found = problemsOf(await here.examine()).filter((one) => one.startsWith('switches:'));
     assert.is(found.length, 1, found.join('\n'));
-    assert.match(found[0] ?? '', `${file}${says}, with which ${runner} runs no hook`);
+    assert.match(found[0] ?? '', `${file}${says}, which makes ${runner} run no hook`);
     const { stderr } = policy(['install', runner, '--user', '--yes'], { cwd: here.project, env: { HOME: here.home } });
     assert.match(stderr, `PROBLEM: ${here.home}/${file}${says}`);
   });

@@ -149,7 +149,7 @@ test('the reason names the file, and where one was looked for', () => {
     );
     assert.match(
       said('a/b:two'),
-      /no file of the skill a\/b:two was found, neither a\/b\/\.claude\/skills\/two\/SKILL\.md nor one of a plugin, so/,
+      /no file of the skill a\/b:two was found, neither a\/b\/\.claude\/skills\/two\/SKILL\.md nor in a plugin, so/,
     );
   });
 });

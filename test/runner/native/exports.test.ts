@@ -246,6 +246,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   ],
   'cursor all with the hook': ['permissions/all-bash'],
   // The rules bound only the beginning of a command; the hook holds back what `git push` could do besides.
+  'claude-code safe with the hook': ['permissions/worst-call'],
   'codex safe with the hook': ['permissions/worst-call'],
   'codex all with the hook': ['permissions/worst-call'],
   'opencode safe with the hook': ['permissions/worst-call'],
