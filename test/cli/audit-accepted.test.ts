@@ -189,7 +189,7 @@ test('JUnit fails for what makes the audit fail: not for accepted findings, nor 
   const updated = about(junit('--baseline', 'prev.json'), allowlists);
   assert.match(
     updated?.text ?? '',
-    /<failure type="error" message="An agent definition has no list[^>]*>New: Agent other has no list/,
+    /<failure type="error" message="An agent definition has no tool list[^>]*>New: Agent other has no list of tools/,
   );
   assert.not.match(updated?.text ?? '', /code-reviewer/);
 
@@ -359,8 +359,8 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--baseline', 'policy.yaml'], /policy\.yaml is not JSON/],
   [['--exceptions', 'missing.yaml'], /missing\.yaml does not exist/],
   [['--exceptions', 'policy.yaml'], /policy\.yaml:2:1: Unknown key "preset"/],
-  [['--exceptions', 'control.yaml'], /control\.yaml:3:9: "RM-44" is no finding of an audit/],
-  [['--exceptions', 'claim.yaml'], /claim\.yaml:3:9: "RM-4\/hooks" is no finding of an audit/],
+  [['--exceptions', 'control.yaml'], /control\.yaml:3:9: "RM-44" is not a finding of an audit/],
+  [['--exceptions', 'claim.yaml'], /claim\.yaml:3:9: "RM-4\/hooks" is not a finding of an audit/],
   [
     ['--exceptions', 'form.yaml'],
     /form\.yaml:3:9: "exceptions\[0\]\.id" is "hook"; it has to be a text like "RM-4\/surroundings\/claude-code"/,

@@ -47,6 +47,7 @@ const calls: readonly (readonly [args: readonly string[], input?: string])[] = [
   [['mcp', 'pin', '--dry-run', '--', 'false']],
   [['mcp', 'diff', '--server', 'files']],
   [['mcp', 'inspect', '--', 'false']],
+  [['replay', '--last', '1h']],
   [['completion', 'bash']],
   [['completion', 'zsh']],
   [['completion', 'fish']],

@@ -145,7 +145,7 @@ changing('init never overwrites, and says what is there', () => {
   const { run, read } = place({ 'policy.toml': 'version = 1\npreset = "readOnly"\n' });
   const answer = run('init', '--yes');
   assert.is(answer.status, 3);
-  assert.match(answer.stderr, /policy\.toml exists already/);
+  assert.match(answer.stderr, /policy\.toml already exists/);
   assert.is(read('project/policy.toml'), 'version = 1\npreset = "readOnly"\n');
 });
 

@@ -24,7 +24,7 @@ test('calls: exactly as many as the limit, then a denial that names it and its k
     assert.is(third.exitCode, 2);
     assert.match(
       third.stderr,
-      /^policy denied Read: the calls of the session are spent: 2 of 2; a person can raise budget\.calls in the policy; start a new session or raise it in the policy; no rule can allow this \(decision [0-9a-f-]+\)\n$/,
+      /^policy denied Read: the calls of the session are used up: 2 of 2; a person can raise budget\.calls in the policy; start a new session or raise it in the policy; no rule can allow this \(decision [0-9a-f-]+\)\n$/,
     );
     assert.is(verdictOf(read(world, { session_id: 'other' })), 'allow');
     const record = world.log().find(({ decision }) => decision === 'deny');
@@ -42,10 +42,10 @@ test('a spent limit leaves one event for each session and limit (R064)', () => {
       [
         ...['s', 'other'].map((session) => [
           ...['budget.exceeded', 'warning', session],
-          'The calls of the session are spent: 1 of 1',
+          'The calls of the session are used up: 1 of 1',
         ]),
-        ['budget.exceeded', 'warning', 'third', 'The calls of the agent researcher are spent: 0 of 0'],
-        ['budget.exceeded', 'warning', 'third', 'The calls of the session are spent: 1 of 1'],
+        ['budget.exceeded', 'warning', 'third', 'The calls of the agent researcher are used up: 0 of 0'],
+        ['budget.exceeded', 'warning', 'third', 'The calls of the session are used up: 1 of 1'],
       ],
     );
   });
@@ -74,7 +74,7 @@ test('tokens: what the transcript tells, with the word that it is behind', () =>
     assert.is(verdictOf(denied), 'deny');
     assert.match(
       denied.stderr,
-      /the tokens of the session are spent: 101 of 100 by the end of the last turn; a person can raise budget\.tokens/,
+      /the tokens of the session are used up: 101 of 100 by the end of the last turn; a person can raise budget\.tokens/,
     );
   });
 });
@@ -85,7 +85,7 @@ test('an agent has limits of its own, however its name is spelt; others are not 
     const second = read(world, asResearcher);
     assert.match(
       second.stderr,
-      /the calls of the agent researcher are spent: 1 of 1; a person can raise budget\.perAgentCalls\.Researcher/,
+      /the calls of the agent researcher are used up: 1 of 1; a person can raise budget\.perAgentCalls\.Researcher/,
     );
     assert.is(verdictOf(read(world)), 'allow');
   });
@@ -104,7 +104,7 @@ test("an agent's tokens are those of its own transcript", () => {
     writeFileSync(join(world.home, 't', 'subagents', 'agent-a1.jsonl'), line(49));
     assert.is(verdictOf(read(world, { ...asResearcher, ...more })), 'allow');
     writeFileSync(join(world.home, 't', 'subagents', 'agent-a1.jsonl'), line(49) + line(50));
-    assert.match(read(world, { ...asResearcher, ...more }).stderr, /the tokens of the agent researcher are spent: 50 of 50/);
+    assert.match(read(world, { ...asResearcher, ...more }).stderr, /the tokens of the agent researcher are used up: 50 of 50/);
     assert.is(verdictOf(read(world, more)), 'allow');
   });
 });
@@ -129,7 +129,7 @@ test('Gemini CLI: the transcript of a subagent names nobody; it counts for the o
     writeFileSync(child, [began, answer('a'), answer('a')].map((line) => `${JSON.stringify(line)}\n`).join(''));
     assert.is(verdictOf(readFile()), 'silence');
     appendFileSync(child, `${JSON.stringify(answer('b'))}\n`);
-    assert.match(readFile().stderr, /the tokens of the agent researcher are spent: 50 of 50/);
+    assert.match(readFile().stderr, /the tokens of the agent researcher are used up: 50 of 50/);
     event('AfterTool', 'invoke_agent', start);
     assert.is(verdictOf(readFile()), 'silence', 'the main agent has its own');
   });
@@ -176,7 +176,7 @@ test('a budget of nothing denies the first call, and a trusted or untrusted proj
     'project/policy.yaml': 'version: 1\nbudget: { calls: 0, perAgentCalls: { researcher: 0 } }\n',
   };
   withHookWorld(files, (world) => {
-    assert.match(read(world).stderr, /spent: 0 of 0/);
+    assert.match(read(world).stderr, /used up: 0 of 0/);
   });
 });
 

@@ -191,7 +191,7 @@ test('once tokens or time are spent every call is denied, by the budget stage', 
     record(world, { spent: 'its tokens: 12 of 10' });
     const { verdict, stderr, last } = judge(world, read(world));
     assert.equal([verdict, last.stage, last.reasons], ['deny', 'budget', ['budget/run']]);
-    assert.match(stderr, /the run has spent its tokens: 12 of 10; it ends now/);
+    assert.match(stderr, /the run has used its tokens: 12 of 10; it ends now/);
     assert.is(judge(world, read(world), STRANGER).verdict, 'allow');
   }));
 

@@ -114,7 +114,7 @@ test('a project that is none any more is refused', () => {
     const words = ['claude-code', '--project', join(world.project, 'src')];
     const output = world.run(payload(world, 'Bash', GIT_STATUS), { words });
     assert.is(verdictOf(output), 'deny');
-    assert.match(output.stderr, /install the hook again/);
+    assert.match(output.stderr, /reinstall the hook/);
   });
 });
 

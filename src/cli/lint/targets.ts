@@ -85,7 +85,7 @@ function nothingIn([path]: readonly string[]): Targets['nothing'] {
   return { message, isFine: false };
 }
 
-const UNKNOWN = `has no path that lint knows; for an agent definition, name its format: --dialect ${AGENT_FORMATS.join('|')}`;
+const UNKNOWN = `is not a file that lint knows; for an agent definition, name its format: --dialect ${AGENT_FORMATS.join('|')}`;
 
 function unknownAmong(
   typed: readonly string[],

@@ -167,7 +167,7 @@ const planted: readonly (readonly [what: string, plant: (at: World) => void, id:
     'a node that is gone',
     ({ change }) => change(SETTINGS, ` ${realpathSync(process.execPath)} `, ' /opt/gone/node '),
     'program',
-    /the node of .* is gone/,
+    /the node of .* no longer exists/,
   ],
   [
     'a program inside a repository',
