@@ -93,7 +93,7 @@ const refused: readonly (readonly [what: string, args: () => readonly string[], 
   [
     'another version',
     () => [changed((all) => all.replace(/"toolVersion":"[^"]*"/, '"toolVersion":"9.9.9"'))],
-    /was written by policy 9\.9\.9, this is .*; audit again/,
+    /was written by policy 9\.9\.9, this is .*; run the audit again/,
   ],
   [
     'a status that was raised',
@@ -139,7 +139,7 @@ test('a report that says that any hook was started starts none by itself', () =>
   assert.match(stderr, /was made with --run-hooks, which starts commands that this repository names/);
   const unasked = policy(['audit', '--verify', 'report.json', '--no-probes'], { cwd: other });
   assert.is(unasked.status, 1);
-  assert.match(unasked.stdout, /^ {2}not-repeated RM-4-\d+: No hook was asked/m);
+  assert.match(unasked.stdout, /^ {2}not-repeated RM-4-\d+: No hook was tested/m);
   assert.not.ok(existsSync(started));
   assert.is(policy(['audit', '--verify', 'report.json', '--run-hooks'], { cwd: other }).status, 0);
   assert.ok(existsSync(started));

@@ -30,7 +30,7 @@ const rows: readonly (readonly [args: readonly string[], cwd: string, status: nu
   [[], empty, 3, /no file here is one that lint knows; it looks for agent definitions \(\.claude\/agents, /],
   [['--format', 'json'], empty, 3, /^Nothing was checked/],
   [['.claude/settings.json'], notes, 0, /^No findings of \d+ rules in 1 settings file · \d+\.\d s\n$/],
-  [['notes.md'], notes, 3, /^Nothing was checked: notes\.md has no path that lint knows; .*--dialect claude-code\|/],
+  [['notes.md'], notes, 3, /^Nothing was checked: notes\.md is not a file that lint knows; .*--dialect claude-code\|/],
   [['helper.md'], notes, 0, / in 1 (?:agent|file) .*· \d+\.\d s\n$/],
   [['settings-copy.json'], notes, 0, / in 1 (?:settings )?file .*s\n$/],
   [['.claude/agents/tester.md'], bad, 0, /^info\[tools\/legacy-name\]/],

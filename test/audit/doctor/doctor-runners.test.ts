@@ -60,7 +60,7 @@ check(
     trustInCodex(here);
     const both = await here.examine();
     assert.equal(problemsOf(both), []);
-    assert.match(doctorReport(both), /note +Codex asks both .*\n +fix: policy install codex --user\n/);
+    assert.match(doctorReport(both), /note +Codex runs both .*\n +fix: policy install codex --user\n/);
     here.install('codex', '--deadline', '20');
     assert.not.match(doctorReport(await here.examine()), /former/);
   },

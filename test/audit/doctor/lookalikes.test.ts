@@ -50,7 +50,12 @@ const planted: readonly (readonly [what: string, runner: string, plant: (at: Wor
     /^matcher: .*`type` is not "command"/,
   ],
   ['a line that no shell reads', 'claude-code', handler('"args": ["x"]'), /^matcher: .*`args` is not in the installed one/],
-  ['a line that another shell reads', 'claude-code', handler('"shell": "powershell"'), /^matcher: .*`shell` is not in the installed one/],
+  [
+    'a line that another shell reads',
+    'claude-code',
+    handler('"shell": "powershell"'),
+    /^matcher: .*`shell` is not in the installed one/,
+  ],
   [
     'a timeout that is no number',
     'gemini-cli',
@@ -63,7 +68,12 @@ const planted: readonly (readonly [what: string, runner: string, plant: (at: Wor
     inLine('"PreToolUse"', '"preToolUse"'),
     /^installed: No policy hook checks the calls of claude-code/,
   ],
-  ["another runner's event", 'gemini-cli', ({ change }) => change(GEMINI, '"BeforeTool"', '"PreToolUse"'), /^installed: No policy hook/],
+  [
+    "another runner's event",
+    'gemini-cli',
+    ({ change }) => change(GEMINI, '"BeforeTool"', '"PreToolUse"'),
+    /^installed: No policy hook/,
+  ],
   [
     'a name that is switched off',
     'gemini-cli',

@@ -231,7 +231,7 @@ test('where it cannot be told, a sentence says why', () => {
   );
   assert.match(
     broughtTo('claude-code', { files: { 'project/CLAUDE.md': 'x'.repeat(4 * 1024 * 1024 + 1) } }) as string,
-    /^CLAUDE\.md is larger than 4194304 bytes, so nobody/,
+    /^CLAUDE\.md is larger than 4194304 bytes, so /,
   );
   const rules = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`project/.claude/rules/${at}`, '']));
   assert.match(broughtTo('claude-code', { files: rules }) as string, /\.claude\/rules holds more than 10000 entries$/);

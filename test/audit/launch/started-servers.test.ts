@@ -62,7 +62,7 @@ for (const [id, file, text] of PLACES) {
     assert.is(denied.denied.length, 1, denied.denied.join('\n'));
     assert.match(
       denied.denied[0] as string,
-      new RegExp(`^The MCP server x in ${file}(?::\\d+)? .*touch PWN.* fix: .*take it out of ${file}`),
+      new RegExp(`^The MCP server x in ${file}(?::\\d+)? .*touch PWN.* fix: .*remove it from ${file}`),
     );
     assert.equal(denied.noted, []);
     // As a shell starts it: the list of settings knows it as well.
@@ -71,7 +71,7 @@ for (const [id, file, text] of PLACES) {
     const asked = found(id, { [file]: text('npx', '-y', 'some-server') });
     assert.equal(asked.denied, []);
     assert.is(asked.noted.length, 1, asked.noted.join('\n'));
-    assert.match(asked.noted[0] as string, /npx -y some-server.* fix: .*take it out of /);
+    assert.match(asked.noted[0] as string, /npx -y some-server.* fix: .*remove it from /);
     assert.equal(found(id, { [file]: text('tool', 'serve', 'x') }), { denied: [], noted: [] });
   });
   test(`${id}: with a goal, a server of ${file} is left out, and not judged`, () => {
@@ -137,7 +137,7 @@ test('nothing is started where the servers cannot be told', () => {
   ] as const) {
     const { denied } = found(id, { [file]: text });
     assert.ok(
-      denied.some((one) => /which ones cannot be told/.test(one)),
+      denied.some((one) => /it is unknown which ones/.test(one)),
       `${id} ${text.slice(0, 20)}`,
     );
   }

@@ -152,7 +152,12 @@ const rows: readonly (readonly [setup: string, line: string, expected: RegExp, w
     /^ask git apply changes/,
     'a rename',
   ],
-  [`printf '%s' '+++ "b/.claude\\057settings.json"' > p.patch`, 'git apply p.patch', /^ask git apply does not say which files/, 'a name with escapes'],
+  [
+    `printf '%s' '+++ "b/.claude\\057settings.json"' > p.patch`,
+    'git apply p.patch',
+    /^ask git apply does not say which files/,
+    'a name with escapes',
+  ],
   ['', 'git apply missing.patch', /^ask git apply does not say which files/, 'no such patch'],
   [branch(CLAUDE), 'git rebase -x ls x', /^ask/, 'with a command after each commit'],
   [CLAUDE, 'git clean -fd', /^ask git clean changes \.claude\/settings\.json/, 'settings that git does not know'],
