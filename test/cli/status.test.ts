@@ -211,7 +211,7 @@ test('a link in the place of the policy that leads out of the project is a probl
   symlinkSync(join(outside, 'policy.yaml'), join(cwd, 'policy.yaml'));
   const { status, stdout } = run('status');
   assert.is(status, 3);
-  assert.match(stdout.replace(/\s+/g, ' '), /leads outside the project/);
+  assert.match(stdout.replace(/\s+/g, ' '), /leads out of the project/);
 });
 
 test('agents status has what status had before: the words of the original, RUN, --log and --json', () => {

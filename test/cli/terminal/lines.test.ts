@@ -33,7 +33,7 @@ for (const [what, text, lines] of rows)
 
 test('a line over the limit is a problem in its place, and its neighbours are read', async () => {
   const lines = await collect([Buffer.from(`a\n${'x'.repeat(100)}\nb\n`)], 10);
-  assert.equal(lines, [{ text: 'a' }, { problem: 'the line has 100 bytes, at most 10 are read' }, { text: 'b' }]);
+  assert.equal(lines, [{ text: 'a' }, { problem: 'the line has 100 bytes; at most 10 are read' }, { text: 'b' }]);
 });
 
 test('a line over the limit that comes in many chunks and never ends', async () => {
@@ -41,7 +41,7 @@ test('a line over the limit that comes in many chunks and never ends', async () 
     Array.from({ length: 50 }, () => Buffer.from('xxxx')),
     10,
   );
-  assert.equal(lines, [{ problem: 'the line has 200 bytes, at most 10 are read' }]);
+  assert.equal(lines, [{ problem: 'the line has 200 bytes; at most 10 are read' }]);
 });
 
 test('a line that is not UTF-8 is a problem in its place', async () => {
