@@ -377,7 +377,7 @@ const WRONG: readonly (readonly [words: readonly string[], why: RegExp])[] = [
   [['--listen', '127.0.0.1:1', '--token', 'T', '--no-token', '--url', 'http://a'], /every program on this machine/],
   [['--listen', '127.0.0.1:1', '--token', 'NOT_SET', '--url', 'http://a.example'], /NOT_SET has no token/],
   [['--no-token', '--url', 'http://a'], /go with --listen/],
-  [['--url', 'file:///etc/passwd'], /no address/],
+  [['--url', 'file:///etc/passwd'], /not an http or https address/],
   [['--url-from', 'A'], /--server must name the server/],
   [['--server', 'a', '--url-from', 'NOT_SET'], /NOT_SET has no address of http or https/],
   [['--server', 'a', '--url-from', 'HOME'], /HOME has no address of http or https without a password$/m],

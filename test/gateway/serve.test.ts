@@ -172,7 +172,7 @@ const MISTAKES: readonly (readonly [tool: string, input: object, says: RegExp])[
   ['codex_codebase_search', { query: 'x', target_directories: 'src' }, /target_directories must be array/],
   ['codex_apply_patch', { patch: 1 }, /patch must be string/],
   ['codex_shell', { command: 'echo', cwd: '/' }, /must NOT have additional properties/],
-  ['codex_custom:my_analyzer', {}, /is no name of a tool/],
+  ['codex_custom:my_analyzer', {}, /is not a tool name/],
 ];
 for (const [tool, input, says] of MISTAKES)
   test(`arguments have to fit, else -32602: ${tool} ${JSON.stringify(input)} (R231, R268)`, async () => {
@@ -340,7 +340,7 @@ const BAD: readonly (readonly [why: string, says: RegExp, ...lines: string[]])[]
     '+x',
     '*** Delete File: ./src/a.ts',
   ],
-  ['a stray line', /not expected/, '*** Update File: src/a.ts', '@@', '-export const one = 1;', '+x', 'stray'],
+  ['a stray line', /an unexpected line/, '*** Update File: src/a.ts', '@@', '-export const one = 1;', '+x', 'stray'],
   ['a hunk that changes nothing', /changes nothing/, '*** Update File: src/a.ts', '@@', ' export const one = 1;'],
 ];
 for (const [why, says, ...lines] of BAD)

@@ -29,6 +29,9 @@ export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
 }
 
+/** A file that is larger than what is read as a whole. */
+export class TooLarge extends ToolFailure {}
+
 /** Bytes of a file that is read, searched or changed as a whole. */
 export const LARGEST = 256 * 1024;
 const LINUX = process.platform === 'linux';
@@ -73,7 +76,7 @@ export function openFile(path: string): { readonly descriptor: number; readonly 
 export function readWhole(path: string, most: number = LARGEST): string {
   const { descriptor, stat } = openFile(path);
   try {
-    if (stat.size > most) throw new ToolFailure(`${path} has ${stat.size} bytes; the limit is ${most}`);
+    if (stat.size > most) throw new TooLarge(`${path} has ${stat.size} bytes; the limit is ${most}`);
     // A file of /proc has no size.
     const bytes = Buffer.alloc(Math.max(stat.size, 64 * 1024) + 1);
     let length = 0;

@@ -1,7 +1,7 @@
 /** `codex_read_file`. */
 import { closeSync, readSync } from 'node:fs';
 import { utf8Of } from '../../log/record/bytes.js';
-import { LARGEST, openFile, readWhole, ToolFailure } from './place.js';
+import { LARGEST, openFile, readWhole, TooLarge, ToolFailure } from './place.js';
 
 /** Bytes that are looked through for the lines that were asked for. */
 const FARTHEST = 64 * 1024 * 1024;
@@ -23,8 +23,7 @@ function whole(path: string): string {
   try {
     return readWhole(path);
   } catch (error) {
-    if (error instanceof ToolFailure && error.message.includes('at most'))
-      throw new ToolFailure(`${error.message}: give offset and limit`);
+    if (error instanceof TooLarge) throw new ToolFailure(`${error.message}: give offset and limit`);
     throw error;
   }
 }
