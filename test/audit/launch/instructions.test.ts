@@ -234,7 +234,7 @@ test('where it cannot be told, a sentence says why', () => {
     /^CLAUDE\.md is larger than 4194304 bytes, so /,
   );
   const rules = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`project/.claude/rules/${at}`, '']));
-  assert.match(broughtTo('claude-code', { files: rules }) as string, /\.claude\/rules holds more than 10000 entries$/);
+  assert.match(broughtTo('claude-code', { files: rules }) as string, /\.claude\/rules has more than 10000 entries$/);
 });
 
 test('bytes that are no UTF-8 hide no import, and a name cannot forge a line', () => {
