@@ -51,7 +51,7 @@ const BUDGETS = {
   call: 1653,
   secret: 1216,
   gateway: 4470,
-  replay: 330,
+  replay: 340,
   hook: 1150,
   definitions: 500,
   program: 440,

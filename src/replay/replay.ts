@@ -1,5 +1,6 @@
 /** Decides the calls of past sessions as the hook would, and counts the questions and denials that a person would have met. */
 import { findRemedyDry } from '../author/remedy.js';
+import { isAbsolute } from '../call/fields.js';
 import type { RunnerId } from '../call/tool-call.js';
 import type { Decision } from '../decide/ruling/decision.js';
 import { enforceDry } from '../enforce/enforce.js';
@@ -55,11 +56,8 @@ interface Answer {
   readonly isOutside: boolean;
 }
 
-/** Where a call is judged: its workspace, and whether its own folder is gone. */
-export interface ReplayPlace {
-  readonly workspace: Workspace;
-  readonly isGone: boolean;
-}
+/** Where a call is judged: its workspace, and whether its own folder is gone; or why the hook would deny every call there. */
+export type ReplayPlace = { readonly workspace: Workspace; readonly isGone: boolean } | { readonly unusable: string };
 
 const SECRET = /^(?:secret\/|[a-z]+\/secret)/;
 const OUTSIDE: ReadonlySet<string> = new Set(['path/outside-project', 'place/outside']);
@@ -98,7 +96,7 @@ export class Replay {
     this.#calls[decision] += 1;
     this.#runners.set(call.runner, (this.#runners.get(call.runner) ?? 0) + 1);
     this.#projects.add(told.project);
-    if (place.isGone) this.#gone += 1;
+    if ('isGone' in place && place.isGone) this.#gone += 1;
     if (call.time !== null) {
       if (this.#first === null || call.time < this.#first) this.#first = call.time;
       if (this.#last === null || call.time > this.#last) this.#last = call.time;
@@ -127,7 +125,18 @@ export class Replay {
     this.#rules.set(only, saved);
   }
 
-  #answered(call: RecordedCall, { workspace }: ReplayPlace): Answer {
+  /** A call that the hook could not judge is denied, as by the hook. */
+  #answered(call: RecordedCall, place: ReplayPlace): Answer {
+    if (call.cwd !== null && !isAbsolute(call.cwd)) return unjudged(call, 'its folder is not an absolute path');
+    if ('unusable' in place) return unjudged(call, place.unusable);
+    try {
+      return this.#judged(call, place.workspace);
+    } catch (error) {
+      return unjudged(call, `it cannot be judged: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #judged(call: RecordedCall, workspace: Workspace): Answer {
     const { runner, tool, input, agent } = call;
     const cwd = call.cwd ?? workspace.cwd;
     const key = JSON.stringify([runner, agent, cwd, tool, input]);
@@ -170,6 +179,11 @@ export class Replay {
       gone: this.#gone,
     };
   }
+}
+
+function unjudged({ runner, tool, cwd }: RecordedCall, why: string): Answer {
+  const told: ToldCall = { runner, tool, text: '', project: cwd ?? '', decision: 'deny', why };
+  return { decision: 'deny', told, rules: [], isSecret: false, isOutside: false };
 }
 
 function counted(lines: Map<string, ToldLine>, told: ToldCall): void {

@@ -105,6 +105,7 @@ function read(path: string, runner: RunnerId, format: SessionFormat): readonly R
   return calls.map((call) => ({
     ...call,
     session: call.session ?? session,
+    time: call.time === null || Number.isNaN(Date.parse(call.time)) ? null : call.time,
     runner,
     outcome: (call.id === null ? undefined : outcomes.get(call.id)) ?? null,
   }));

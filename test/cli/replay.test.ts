@@ -97,6 +97,35 @@ check('it tells what was stopped and which rule helps, and no secret', () => {
   assert.not.match(JSON.stringify(replayed()), /ghp_/);
 });
 
+/** One line after another of a person's sessions: none ends the look-back, and each is denied, as by the hook. */
+const ODD: Readonly<Record<string, object>> = {
+  'a folder with a NUL': { cwd: `${project}\0x` },
+  'a folder that is not absolute': { cwd: 'src' },
+  'a policy with a mistake': { cwd: scratch({ ...CLEAN_REPOSITORY, 'policy.yaml': 'version: 1\nallow: [Bash(\n' }) },
+};
+const odd = (line: object, input = '{"command":"ls"}') =>
+  JSON.stringify({
+    parentUuid: null,
+    isSidechain: false,
+    sessionId: '33333333',
+    cwd: project,
+    timestamp: '\u001b[31mX',
+    ...line,
+  }).replace(/\}$/, `,"message":{"content":[{"type":"tool_use","name":"Bash","input":${input}}]}}\n`);
+const deep = `{"command":"ls","more":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+
+for (const [why, line] of [
+  ...Object.entries(ODD).map(([name, one]) => [name, odd(one)]),
+  ['an input that is too deep', odd({}, deep)],
+])
+  test(`${why} denies its call and no other`, () => {
+    const file = join(scratch({ 'a.jsonl': `${odd({})}${line}${odd({})}` }), 'a.jsonl');
+    const { status, stdout, stderr } = policy(['replay', '--json', file], { cwd: project, env });
+    assert.is(status, 0, stderr);
+    const { calls, first } = JSON.parse(stdout) as Found & { readonly first: string | null };
+    assert.equal([calls.allow, calls.deny, first], [2, 1, null]);
+  });
+
 test('all recorded sessions of the real clients are found', () => {
   const other = scratch({ '.gemini/tmp/project/.project_root': '/home/me/project\n' });
   const recorded = resolve('test/fixtures/sessions');

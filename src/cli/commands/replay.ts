@@ -8,10 +8,11 @@ import { atMoment } from '../../enforce/enforce.js';
 import { momentOf } from '../../log/record/time-span.js';
 import { projectOf } from '../../project/project.js';
 import { Moment } from '../../project/surroundings.js';
+import type { Workspace } from '../../project/workspace.js';
 import { Replay, type ReplayPlace } from '../../replay/replay.js';
 import { callsOf, type SessionFile, sessionsAt, sessionsOf } from '../../replay/sessions.js';
 import { replayJson, replayText } from '../../report/replay.js';
-import { openAt, POLICY_OPTIONS, problemLine } from '../place/open.js';
+import { openAt, openSilently, POLICY_OPTIONS, problemLine } from '../place/open.js';
 import { EXIT, type ExitCode, UsageError } from '../terminal/exit.js';
 import { withProgress } from '../terminal/progress.js';
 import { print, printProse, textOptions } from '../terminal/terminal.js';
@@ -35,9 +36,10 @@ export const takes: Takes = {
   },
 };
 
-/** Throws UsageError for a path without transcripts, and for policy files with mistakes. */
+/** Throws UsageError for a path without transcripts, and for a mistake in a policy file that the command line names. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const files = filesOf(args);
+  if (textFlag(args, 'policy') !== undefined) openSilently(args, true);
   const opener = new Opener(args);
   try {
     const replay = new Replay((cwd) => opener.placeOf(cwd));
@@ -103,21 +105,23 @@ class Opener {
     const known = this.#places.get(wanted);
     if (known !== undefined) return known;
     const folder = existing(wanted);
-    const place = { workspace: atMoment(this.#opened(folder), this.#moment), isGone: folder !== wanted };
+    const opened = this.#opened(folder);
+    const place =
+      'unusable' in opened ? opened : { workspace: atMoment(opened.workspace, this.#moment), isGone: folder !== wanted };
     this.#places.set(wanted, place);
     return place;
   }
 
-  #opened(folder: string): ReplayPlace['workspace'] {
+  #opened(folder: string): { readonly workspace: Workspace } | { readonly unusable: string } {
     const opened = openAt(this.#args, true, folder);
-    if (!opened.ok) throw new UsageError(...opened.problems.map(problemLine));
+    if (!opened.ok) return { unusable: `the policy cannot be used: ${opened.problems.map(problemLine).join('; ')}` };
     const hasPolicy = opened.workspace.policy.sources.length > 0 || textFlag(this.#args, 'preset') !== undefined;
     if (hasPolicy) {
       this.#own += 1;
-      return opened.workspace;
+      return opened;
     }
     const again = openAt({ ...this.#args, policy: this.#starterOf(projectOf(folder)) }, true, folder);
-    return again.ok ? again.workspace : opened.workspace;
+    return again.ok ? again : opened;
   }
 
   /** A file outside of the project with the starter policy. */
